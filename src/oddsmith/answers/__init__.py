@@ -1,0 +1,1 @@
+"""Distributions to answers: exact, frozen, plain data."""

@@ -1,0 +1,706 @@
+"""``Dist``: an exact probability distribution over finitely many outcomes.
+
+Outcomes are whole numbers, fractions, text, or tuples of these; weights are whole numbers in
+lowest terms. Numbers on an even grid are held as a polynomial (see :mod:`oddsmith.exact.lattice`),
+anything else as a table; the difference never shows.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import defaultdict
+from fractions import Fraction
+from math import gcd, lcm
+from numbers import Integral, Rational
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+
+from oddsmith.budget import DEFAULT_BUDGET, afford, words
+from oddsmith.errors import ImpossibleEvent, OutcomeError
+from oddsmith.exact import lattice
+from oddsmith.exact.lattice import Lattice, Number, tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+T = TypeVar("T")
+Outcome = Any
+Table = dict[Outcome, int]
+
+
+def clean(outcome: object) -> Outcome:
+    """The outcome in its one stored form: int, Fraction, text, or a tuple of these.
+
+    Raises:
+        OutcomeError: For a float (write text or a Fraction) and for anything unsortable.
+    """
+    if isinstance(outcome, (int, Integral)):
+        return int(outcome)
+    if isinstance(outcome, Rational):
+        return tidy(Fraction(outcome.numerator, outcome.denominator))
+    if isinstance(outcome, str):
+        return outcome
+    if isinstance(outcome, tuple):
+        return tuple(clean(part) for part in outcome)
+    if isinstance(outcome, float):
+        raise OutcomeError(f"{outcome!r} is a float, which is not exact", "write a Fraction")
+    raise OutcomeError(
+        f"{outcome!r} cannot be an outcome",
+        "outcomes are whole numbers, fractions, text or tuples",
+    )
+
+
+def sort_key(outcome: Outcome) -> tuple[int, Any]:
+    """Numbers first, then text, then tuples."""
+    if isinstance(outcome, str):
+        return 1, outcome
+    if isinstance(outcome, tuple):
+        return 2, tuple(sort_key(part) for part in outcome)
+    return 0, outcome
+
+
+def is_number(outcome: object) -> bool:
+    """Whether the outcome is a whole number or a fraction."""
+    return isinstance(outcome, (int, Fraction))
+
+
+def as_dist(value: object) -> Dist[Any]:
+    """The value itself if it is a distribution, else the certain outcome."""
+    return value if isinstance(value, Dist) else Dist({value: 1})
+
+
+class Dist(Generic[T]):
+    """An exact distribution: outcomes with positive whole weights in lowest terms.
+
+    ``+ - *`` and comparisons combine **independent** rolls; every mention of a die is a new roll.
+    ``==`` compares two distributions; the event that two rolls agree is ``a.eq(b)``.
+
+    Args:
+        weights: A mapping from outcomes to whole weights (0 leaves an outcome out), or outcomes
+            one by one, each of weight 1.
+
+    Raises:
+        OutcomeError: For floats, negative or fractional weights, and for no outcome at all.
+
+    >>> Dist({1: 2, 2: 4})
+    Dist({1: 1, 2: 2})
+    >>> sum(Dist([1, 2, 3]).p(face) for face in (1, 3))
+    Fraction(2, 3)
+    """
+
+    __slots__ = ("_grid", "_table", "_total")
+
+    def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
+        table: Table = defaultdict(int)
+        pairs = weights.items() if hasattr(weights, "items") else ((face, 1) for face in weights)
+        for outcome, weight in pairs:
+            if not isinstance(weight, Integral):
+                raise OutcomeError(f"the weight {weight!r} is not a whole number")
+            if weight < 0:
+                raise OutcomeError(f"the weight {weight} of {outcome!r} is negative")
+            if weight:
+                table[clean(outcome)] += int(weight)
+        self._settle(table)
+
+    def _settle(self, table: Table) -> None:
+        if not table:
+            raise OutcomeError("a distribution needs at least one outcome of positive weight")
+        self._grid: Lattice | None = None
+        self._table: Table | None = None
+        common = gcd(*table.values())
+        if common != 1:
+            table = {outcome: weight // common for outcome, weight in table.items()}
+        if all(map(is_number, table)):
+            self._grid = lattice.from_weights(table)
+        if self._grid is None:
+            self._table = {key: table[key] for key in sorted(table, key=sort_key)}
+        self._total = sum(table.values())
+
+    @classmethod
+    def _of_table(cls, table: Table) -> Dist[Any]:
+        """From clean outcomes with positive weights."""
+        self = object.__new__(cls)
+        self._settle(table)
+        return self
+
+    @classmethod
+    def _of_grid(cls, grid: Lattice) -> Dist[Any]:
+        """From a grid in normal form."""
+        self = object.__new__(cls)
+        self._grid, self._table, self._total = grid, None, lattice.total(grid)
+        return self
+
+    # --- looking in
+
+    @property
+    def total(self) -> int:
+        """The sum of the weights: the common denominator.
+
+        >>> Dist([1, 2, 2]).total
+        3
+        """
+        return self._total
+
+    def weights(self) -> dict[T, int]:
+        """Outcomes, sorted, with their whole weights.
+
+        >>> Dist("aab").weights()
+        {'a': 2, 'b': 1}
+        """
+        if self._grid is not None:
+            return cast("dict[T, int]", dict(lattice.items(self._grid)))
+        return dict(self._table or {})
+
+    def items(self) -> list[tuple[T, Fraction]]:
+        """Outcomes, sorted, with their probabilities.
+
+        >>> Dist([1, 2, 2]).items()
+        [(1, Fraction(1, 3)), (2, Fraction(2, 3))]
+        """
+        size = self._total
+        return [(outcome, Fraction(weight, size)) for outcome, weight in self.weights().items()]
+
+    def outcomes(self) -> list[T]:
+        """The outcomes, sorted.
+
+        >>> Dist([3, 1, "Misfire"]).outcomes()
+        [1, 3, 'Misfire']
+        """
+        return list(self.weights())
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.weights())
+
+    def __len__(self) -> int:
+        return len(self.weights())
+
+    def __contains__(self, outcome: object) -> bool:
+        return self._weight(clean(outcome)) > 0
+
+    def __repr__(self) -> str:
+        return f"Dist({self.weights()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Dist):
+            return NotImplemented
+        if self._grid is not None and other._grid is not None:
+            return bool(self._grid == other._grid)
+        return self._total == other._total and self.weights() == other.weights()
+
+    def __hash__(self) -> int:
+        return hash((self.low, self.high, self._total))
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "a distribution is neither true nor false; write dist.p(event) for a probability, "
+            "or dist.if_else(a, b) to branch on it"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Dist, (self.weights(),)
+
+    @property
+    def low(self) -> T:
+        """The first outcome.
+
+        >>> (2 @ Dist([1, 6])).low
+        2
+        """
+        return cast("T", self._grid.low if self._grid else next(iter(self._table or {})))
+
+    @property
+    def high(self) -> T:
+        """The last outcome.
+
+        >>> (2 @ Dist([1, 6])).high
+        12
+        """
+        return cast("T", lattice.high(self._grid) if self._grid else next(reversed(self.weights())))
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether every outcome is a number.
+
+        >>> Dist([2, "Misfire"]).is_numeric
+        False
+        """
+        return self._grid is not None or all(map(is_number, self._table or ()))
+
+    def slots(self) -> int:
+        """How many places the stored form has: what a calculation with it costs.
+
+        >>> Dist([1, 2, 6]).slots()
+        6
+        """
+        return lattice.slots(self._grid) if self._grid else len(self._table or ())
+
+    def bits(self) -> int:
+        """Bits of the common denominator.
+
+        >>> Dist(range(8)).bits()
+        4
+        """
+        return self._total.bit_length()
+
+    # --- probabilities
+
+    def _weight(self, outcome: Outcome) -> int:
+        if self._grid is not None:
+            return lattice.weight_at(self._grid, outcome) if is_number(outcome) else 0
+        return (self._table or {}).get(outcome, 0)
+
+    def p(self, event: object = True) -> Fraction:
+        """The chance of an outcome, of any of several, or of a condition on the outcome.
+
+        Args:
+            event: An outcome, a set (or list) of outcomes, or a function from an outcome to a
+                truth value. Left out, it is the chance of 1, the truth of a comparison.
+
+        >>> Dist([1, 2, 3, 4]).p(4), Dist([1, 2, 3, 4]).p({1, 2}), (Dist([1, 2, 3]) >= 2).p()
+        (Fraction(1, 4), Fraction(1, 2), Fraction(2, 3))
+        """
+        if callable(event):
+            hit = sum(weight for outcome, weight in self.weights().items() if event(outcome))
+        elif isinstance(event, (set, frozenset, list, range)):
+            hit = sum(self._weight(outcome) for outcome in {clean(part) for part in event})
+        else:
+            hit = self._weight(clean(event))
+        return Fraction(hit, self._total)
+
+    def at_least(self, bound: Number) -> Fraction:
+        """The chance of the bound or more.
+
+        >>> (3 @ Dist(range(1, 7))).at_least(11)
+        Fraction(1, 2)
+        """
+        self._need_numbers("compare")
+        if self._grid is not None:
+            return Fraction(lattice.weight_from(self._grid, clean(bound)), self._total)
+        return self.p(lambda outcome: outcome >= bound)
+
+    def at_most(self, bound: Number) -> Fraction:
+        """The chance of the bound or less.
+
+        >>> Dist(range(1, 7)).at_most(2)
+        Fraction(1, 3)
+        """
+        return 1 - self.more_than(bound)
+
+    def more_than(self, bound: Number) -> Fraction:
+        """The chance of more than the bound.
+
+        >>> Dist(range(1, 7)).more_than(2)
+        Fraction(2, 3)
+        """
+        return self.at_least(bound) - self.p(bound)
+
+    def less_than(self, bound: Number) -> Fraction:
+        """The chance of less than the bound.
+
+        >>> Dist(range(1, 7)).less_than(2)
+        Fraction(1, 6)
+        """
+        return 1 - self.at_least(bound)
+
+    def between(self, low: Number, high: Number) -> Fraction:
+        """The chance of low, high or anything between them.
+
+        >>> (2 @ Dist(range(1, 7))).between(6, 8)
+        Fraction(4, 9)
+        """
+        return self.at_least(low) - self.more_than(high)
+
+    # --- summaries
+
+    def _need_numbers(self, verb: str) -> None:
+        if not self.is_numeric:
+            odd = next(outcome for outcome in self if not is_number(outcome))
+            raise OutcomeError(
+                f"cannot {verb} the outcome {odd!r}, which is not a number",
+                "ask for its chance, or condition it away with given()",
+            )
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean.
+
+        Raises:
+            OutcomeError: Where an outcome is not a number.
+
+        >>> Dist(range(1, 7)).mean
+        Fraction(7, 2)
+        """
+        self._need_numbers("average")
+        return Fraction(lattice.mean(self._grid)) if self._grid else self.moment(1)
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance: the mean squared distance from the mean.
+
+        >>> Dist(range(1, 7)).variance
+        Fraction(35, 12)
+        """
+        self._need_numbers("average")
+        if self._grid:
+            return Fraction(lattice.variance(self._grid))
+        return self.moment(2, about=self.mean)
+
+    @property
+    def standard_deviation(self) -> float:
+        """The square root of the variance, as the nearest float.
+
+        >>> Dist([0, 2]).standard_deviation
+        1.0
+        """
+        return float_sqrt(self.variance)
+
+    def moment(self, order: int, about: Number = 0) -> Fraction:
+        """The mean of ``(outcome - about) ** order``.
+
+        >>> Dist([1, 3]).moment(2, about=2)
+        Fraction(1, 1)
+        """
+        self._need_numbers("average")
+        weights = cast("dict[Number, int]", self.weights())
+        top = sum(weight * (outcome - about) ** order for outcome, weight in weights.items())
+        return Fraction(top) / self._total
+
+    def modes(self) -> list[T]:
+        """The likeliest outcomes, sorted.
+
+        >>> (2 @ Dist(range(1, 7))).modes()
+        [7]
+        """
+        weights = self.weights()
+        best = max(weights.values())
+        return [outcome for outcome, weight in weights.items() if weight == best]
+
+    def quantile(self, share: Fraction | int) -> T:
+        """The lowest outcome which at least this share of all rolls do not pass.
+
+        Args:
+            share: A chance between 0 and 1, exact (a Fraction or an int).
+
+        >>> Dist(range(1, 101)).quantile(Fraction(1, 4))
+        25
+        """
+        want = Fraction(clean(share)) * self._total
+        if not 0 <= want <= self._total:
+            raise OutcomeError(f"a quantile needs a share from 0 to 1, not {share}")
+        running = 0
+        for outcome, weight in self.weights().items():
+            running += weight
+            if running >= want:
+                return outcome
+        raise AssertionError("the weights add up to the total")
+
+    @property
+    def median(self) -> T:
+        """The lowest outcome with at least half of all rolls at or below it.
+
+        >>> (3 @ Dist(range(1, 7))).median
+        10
+        """
+        return self.quantile(Fraction(1, 2))
+
+    # --- new distributions
+
+    def map(self, function: Callable[[T], object]) -> Dist[Any]:
+        """The distribution of a function of the outcome.
+
+        >>> Dist(range(1, 7)).map(lambda face: (face + 1) // 2)
+        Dist({1: 1, 2: 1, 3: 1})
+        """
+        table: Table = defaultdict(int)
+        for outcome, weight in self.weights().items():
+            table[clean(function(outcome))] += weight
+        return Dist._of_table(table)
+
+    def then(self, function: Callable[[T], Any]) -> Any:
+        """Roll, then roll what the function makes of the outcome (bind).
+
+        The function returns a distribution (finite or open-ended) or a plain outcome.
+
+        >>> Dist([1, 2]).then(lambda dice: dice @ Dist([0, 1]))
+        Dist({0: 3, 1: 4, 2: 1})
+        """
+        return mix((function(outcome), weight) for outcome, weight in self.weights().items())
+
+    def given(self, event: Callable[[T], bool]) -> Dist[T]:
+        """The distribution once the event is known to have happened.
+
+        Raises:
+            ImpossibleEvent: When no outcome fits.
+
+        >>> Dist(range(1, 7)).given(lambda face: face > 4)
+        Dist({5: 1, 6: 1})
+        """
+        kept = {outcome: weight for outcome, weight in self.weights().items() if event(outcome)}
+        if not kept:
+            raise ImpossibleEvent("no outcome fits the condition")
+        return Dist._of_table(kept)
+
+    def margin(self, *places: int) -> Dist[Any]:
+        """One or several places of tuple outcomes.
+
+        >>> joint(Dist([1, 2]), Dist([5])).margin(0)
+        Dist({1: 1, 2: 1})
+        """
+        if len(places) == 1:
+            return self.map(lambda outcome: cast("Any", outcome)[places[0]])
+        return self.map(lambda outcome: tuple(cast("Any", outcome)[place] for place in places))
+
+    def if_else(self, yes: Any, no: Any) -> Any:
+        """One thing where the outcome is not 0, another where it is.
+
+        >>> (Dist([1, 2, 3]) >= 2).if_else(10, 0)
+        Dist({0: 1, 10: 2})
+        """
+        chance = self.p(0)
+        return mix([(yes, 1 - chance), (no, chance)])
+
+    def times(self, count: int, budget: int = DEFAULT_BUDGET) -> Dist[Any]:
+        """The sum of that many independent rolls; ``count @ dist`` says the same.
+
+        Cost: one power of the generating function.
+
+        Raises:
+            TooLarge: When the result is past the budget.
+
+        >>> Dist([0, 1]).times(2)
+        Dist({0: 1, 1: 2, 2: 1})
+        """
+        if count < 0:
+            return -self.times(-count, budget)
+        self._need_numbers("add")
+        if count == 0:
+            return Dist({0: 1})
+        if self._grid is not None:
+            cells = count * (self.slots() - 1) + 1
+            bits = count * (self._total - 1).bit_length()
+            afford(2 * words(cells, bits), budget, "roll fewer dice, or dice with fewer faces")
+            return Dist._of_grid(lattice.power(self._grid, count))
+        half = self.times(count // 2, budget)
+        return half + half + self if count % 2 else half + half
+
+    def __rmatmul__(self, count: object) -> Dist[Any]:
+        if isinstance(count, Integral):
+            return self.times(int(count))
+        return NotImplemented
+
+    def __matmul__(self, other: Any) -> Any:
+        """A random number of other dice, added."""
+        if hasattr(other, "times"):
+            return self.then(lambda count: other.times(whole(count)))
+        return NotImplemented
+
+    # --- arithmetic on independent rolls
+
+    def _combine(self, other: Dist[Any], function: Callable[[Any, Any], Any]) -> Dist[Any]:
+        """Any function of two independent outcomes; costs the product of the sizes."""
+        mine, theirs = self.weights(), other.weights()
+        afford(4 * len(mine) * words(len(theirs), self.bits() + other.bits()), DEFAULT_BUDGET, "use fewer outcomes")
+        table: Table = defaultdict(int)
+        for a, x in mine.items():
+            for b, y in theirs.items():
+                table[function(a, b)] += x * y
+        return Dist._of_table({clean(outcome): weight for outcome, weight in table.items()})
+
+    def _numbers(self, other: Dist[Any], verb: str) -> None:
+        self._need_numbers(verb)
+        other._need_numbers(verb)
+
+    def _sum(self, other: Dist[Any]) -> Dist[Any]:
+        self._numbers(other, "add")
+        if self._grid and other._grid:
+            cells = self.slots() + other.slots()
+            afford(2 * words(cells, self.bits() + other.bits()), DEFAULT_BUDGET, "use fewer dice")
+            grid = lattice.add(self._grid, other._grid)
+            if grid is not None:
+                return Dist._of_grid(grid)
+        return self._combine(other, operator.add)
+
+    def _scaled(self, factor: Number) -> Dist[Any]:
+        if factor == 0:
+            return Dist({0: 1})
+        if self._grid:
+            return Dist._of_grid(lattice.scale(self._grid, factor))
+        return self.map(lambda outcome: cast("Number", outcome) * factor)
+
+    def _product(self, other: Dist[Any]) -> Dist[Any]:
+        self._numbers(other, "multiply")
+        for a, b in ((self, other), (other, self)):
+            if a.slots() == 1:
+                return b._scaled(a.low)
+        return self._combine(other, operator.mul)
+
+    def _quotient(self, other: Dist[Any], function: Callable[[Any, Any], Any]) -> Dist[Any]:
+        self._numbers(other, "divide")
+        if other.p(0):
+            raise OutcomeError(f"the divisor is 0 with chance {other.p(0)}")
+        return self._combine(other, function)
+
+    def __add__(self, other: object) -> Dist[Any]:
+        return self._sum(as_dist(other)) if _joins(other) else NotImplemented
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Dist[Any]:
+        return self._sum(-as_dist(other)) if _joins(other) else NotImplemented
+
+    def __rsub__(self, other: object) -> Dist[Any]:
+        return as_dist(other)._sum(-self) if _joins(other) else NotImplemented
+
+    def __mul__(self, other: object) -> Dist[Any]:
+        return self._product(as_dist(other)) if _joins(other) else NotImplemented
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Dist[Any]:
+        if not _joins(other):
+            return NotImplemented
+        return self._quotient(as_dist(other), lambda a, b: Fraction(a) / b)
+
+    def __rtruediv__(self, other: object) -> Dist[Any]:
+        return as_dist(other) / self if _joins(other) else NotImplemented
+
+    def __floordiv__(self, other: object) -> Dist[Any]:
+        return self._quotient(as_dist(other), operator.floordiv) if _joins(other) else NotImplemented
+
+    def __rfloordiv__(self, other: object) -> Dist[Any]:
+        return as_dist(other) // self if _joins(other) else NotImplemented
+
+    def __mod__(self, other: object) -> Dist[Any]:
+        return self._quotient(as_dist(other), operator.mod) if _joins(other) else NotImplemented
+
+    def __neg__(self) -> Dist[Any]:
+        self._need_numbers("negate")
+        return self._scaled(-1)
+
+    def __pos__(self) -> Dist[T]:
+        return self
+
+    def __abs__(self) -> Dist[Any]:
+        self._need_numbers("take the absolute value of")
+        return self.map(cast("Any", abs))
+
+    # --- comparisons of independent rolls: distributions over 1 (true) and 0
+
+    def _difference(self, other: object) -> Dist[Any]:
+        theirs = as_dist(other)
+        self._numbers(theirs, "compare")
+        return self._sum(-theirs)
+
+    def __ge__(self, other: object) -> Dist[int]:
+        return event(self._difference(other).at_least(0)) if _joins(other) else NotImplemented
+
+    def __gt__(self, other: object) -> Dist[int]:
+        return event(self._difference(other).more_than(0)) if _joins(other) else NotImplemented
+
+    def __le__(self, other: object) -> Dist[int]:
+        return event(self._difference(other).at_most(0)) if _joins(other) else NotImplemented
+
+    def __lt__(self, other: object) -> Dist[int]:
+        return event(self._difference(other).less_than(0)) if _joins(other) else NotImplemented
+
+    def eq(self, other: object) -> Dist[int]:
+        """The event that two independent rolls agree.
+
+        >>> Dist(range(1, 7)).eq(Dist(range(1, 7))).p()
+        Fraction(1, 6)
+        """
+        theirs = as_dist(other)
+        return event(sum((p * self.p(outcome) for outcome, p in theirs.items()), Fraction(0)))
+
+    def ne(self, other: object) -> Dist[int]:
+        """The event that two independent rolls differ.
+
+        >>> Dist([1, 2]).ne(1).p()
+        Fraction(1, 2)
+        """
+        return event(1 - self.eq(other).p())
+
+
+def _joins(other: object) -> bool:
+    """Whether arithmetic of a Dist takes this operand (open-ended dice bring their own)."""
+    return isinstance(other, (Dist, Integral, Rational, str, float, tuple))
+
+
+def whole(count: object) -> int:
+    """A number of dice; anything but a whole number is refused."""
+    if isinstance(count, int):
+        return count
+    raise OutcomeError(f"a number of dice must be whole, not {count!r}")
+
+
+def event(chance: Fraction) -> Dist[int]:
+    """1 with this chance, else 0.
+
+    >>> event(Fraction(1, 3))
+    Dist({0: 2, 1: 1})
+    """
+    return Dist({1: chance.numerator, 0: chance.denominator - chance.numerator})
+
+
+def float_sqrt(value: Fraction) -> float:
+    """The square root, rounded once: the integer root carries 128 bits before it is a float.
+
+    >>> float_sqrt(Fraction(9, 4))
+    1.5
+    """
+    from math import isqrt
+
+    shift = max(0, 256 - (value.numerator.bit_length() - value.denominator.bit_length()))
+    shift += shift % 2
+    root = isqrt((value.numerator << shift) // value.denominator)
+    return float(Fraction(root, 1 << (shift // 2)))
+
+
+def joint(*parts: Any) -> Dist[tuple[Any, ...]]:
+    """Independent rolls side by side, as tuples.
+
+    >>> joint(Dist("ab"), Dist([1])).outcomes()
+    [('a', 1), ('b', 1)]
+    """
+    result: Dist[Any] = Dist({(): 1})
+    for part in parts:
+        result = result._combine(as_dist(part), lambda left, right: (*left, right))
+    return result
+
+
+@overload
+def mix(parts: Mapping[Any, int | Fraction]) -> Any: ...
+@overload
+def mix(parts: Iterable[tuple[Any, int | Fraction]]) -> Any: ...
+def mix(parts: Any) -> Any:
+    """One of several distributions, chosen with these weights.
+
+    Args:
+        parts: Pairs of (distribution or outcome, weight); weights are whole numbers or fractions
+            and need not add up to 1. Open-ended parts give an open-ended mixture.
+
+    >>> mix([(Dist([1, 2]), 1), (Dist([2]), 1)])
+    Dist({1: 1, 2: 3})
+    """
+    pairs = [(part, weight) for part, weight in getattr(parts, "items", lambda: parts)() if weight]
+    for part, _ in pairs:
+        if hasattr(part, "mix_with"):
+            return part.mix_with(pairs)
+    dists = [(as_dist(part), Fraction(weight)) for part, weight in pairs]
+    if not dists:
+        raise ImpossibleEvent("a mixture needs a part of positive weight")
+    if len(dists) == 1:
+        return dists[0][0]
+    common = lcm(*(weight.denominator * dist.total for dist, weight in dists))
+    scaled = [
+        (dist, common // (dist.total * weight.denominator) * weight.numerator)
+        for dist, weight in dists
+    ]
+    if all(dist._grid for dist, _ in scaled):
+        grid = lattice.mix([(cast("Lattice", dist._grid), factor) for dist, factor in scaled])
+        if grid is not None:
+            return Dist._of_grid(grid)
+    table: Table = defaultdict(int)
+    for dist, factor in scaled:
+        for outcome, weight in dist.weights().items():
+            table[outcome] += weight * factor
+    return Dist._of_table(table)

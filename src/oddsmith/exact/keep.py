@@ -1,0 +1,189 @@
+"""Sums of the dice that keep their rank: the kernels behind keep and drop.
+
+Faces are numbered from low to high. A group is (number of dice, whole weight of each face); every
+die of a group is alike. ``gains[f]`` is the polynomial that a kept die showing face f contributes.
+The kernels return the weighted sum of products of gains over all rolls.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING
+
+from flint import fmpz, fmpz_poly
+
+from oddsmith.exact.lattice import Lattice, Number, canonical, gcd_of, ratio_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Group = tuple[int, "Sequence[int]"]
+
+
+def all_dice(groups: Sequence[Group], gains: Sequence[fmpz_poly]) -> fmpz_poly:
+    """Every die is kept: one power for each group."""
+    result = fmpz_poly([1])
+    for count, weights in groups:
+        one = sum((gain * weight for gain, weight in zip(gains, weights, strict=True)), fmpz_poly())
+        result *= one**count
+    return result
+
+
+def top_of_alike(
+    count: int, weights: Sequence[int], gains: Sequence[fmpz_poly], keep: int
+) -> fmpz_poly:
+    """The highest ``keep`` of ``count`` like dice, in closed form.
+
+    Sum over the lowest kept face v and the number a < keep of dice above it:
+    C(n, a) * above**a * gain_v**(keep - a) * (weight that at least keep - a of the other n - a dice
+    show v and the rest less). Cost: faces * keep products of polynomials.
+    """
+    result = fmpz_poly()
+    if keep == 0:
+        return fmpz_poly([sum(weights) ** count])
+    above, below = fmpz_poly(), sum(weights)
+    for face in range(len(weights) - 1, -1, -1):
+        weight = weights[face]
+        if not weight:
+            continue
+        below -= weight
+        gain = gains[face]
+        result += _sum_over_above(count, keep, above, weight, below, gain)
+        above += gain * weight
+    return result
+
+
+def _sum_over_above(
+    count: int, keep: int, above: fmpz_poly, weight: int, below: int, gain: fmpz_poly
+) -> fmpz_poly:
+    """The terms of one lowest kept face, by Horner's rule in ``above``."""
+    if above.degree() < 0:
+        return gain**keep * _at_least(count, keep, weight, below)
+    shift = gain.degree() if gain == _monomial(gain) else -1
+    result, power = fmpz_poly(), fmpz_poly([1])
+    for a in range(keep - 1, -1, -1):
+        power = power * gain if shift < 0 else power
+        term = fmpz(comb(count, a)) * _at_least(count - a, keep - a, weight, below)
+        scaled = power * term if shift < 0 else fmpz_poly([term]).left_shift(shift * (keep - a))
+        if shift >= 0:
+            scaled *= gain[shift] ** (keep - a)
+        result = result * above + scaled
+    return result
+
+
+def _monomial(poly: fmpz_poly) -> fmpz_poly:
+    return fmpz_poly([poly[poly.degree()]]).left_shift(poly.degree())
+
+
+def _at_least(count: int, need: int, weight: int, below: int) -> int:
+    """The weight of rolls of ``count`` dice in which at least ``need`` show one face of this weight,
+    the others something of total weight ``below``."""
+    if need == 0:
+        return int((weight + below) ** count)
+    if not below:
+        return int(weight**count)
+    if need > count - need:
+        return _binomial_sum(count, need, count, weight, below)
+    return int((weight + below) ** count) - _binomial_sum(count, 0, need - 1, weight, below)
+
+
+def _binomial_sum(count: int, first: int, last: int, weight: int, below: int) -> int:
+    """Sum of C(count, b) * weight**b * below**(count - b) for b = first..last, by Horner's rule."""
+    result = 0
+    scale = below ** (count - last)
+    power = 1
+    for b in range(last, first - 1, -1):
+        result = result * weight + comb(count, b) * power
+        power *= below
+    return int(result) * weight**first * scale
+
+
+def window(
+    groups: Sequence[Group], gains: Sequence[fmpz_poly], first: int, last: int
+) -> fmpz_poly:
+    """Dice of any kinds, those with rank first <= rank < last (from the lowest) are kept.
+
+    Dynamic programming over the faces from low to high; the state is how many dice of each group
+    are still to be placed. Cost: faces * states * dice products of polynomials.
+    """
+    start = tuple(count for count, _ in groups)
+    size = sum(start)
+    states: dict[tuple[int, ...], fmpz_poly] = {start: fmpz_poly([1])}
+    faces = len(gains)
+    for face in range(faces):
+        powers = [fmpz_poly([1])]
+        for _ in range(min(size, last - first)):
+            powers.append(powers[-1] * gains[face])
+        for place, (_, weights) in enumerate(groups):
+            if weights[face]:
+                later = any(weights[face + 1 :])
+                states = _place(states, place, weights[face], powers, size, first, last, later)
+    return states.get((0,) * len(groups), fmpz_poly())
+
+
+def _place(
+    states: dict[tuple[int, ...], fmpz_poly],
+    place: int,
+    weight: int,
+    powers: list[fmpz_poly],
+    size: int,
+    first: int,
+    last: int,
+    later: bool,
+) -> dict[tuple[int, ...], fmpz_poly]:
+    """Let some of one group's remaining dice show the current face."""
+    result: dict[tuple[int, ...], fmpz_poly] = {}
+    for state, poly in states.items():
+        left = state[place]
+        rank = size - sum(state)
+        for shown in range(left + 1) if later else (left,):
+            kept = max(0, min(rank + shown, last) - max(rank, first))
+            term = poly * powers[kept] * (comb(left, shown) * weight**shown)
+            target = (*state[:place], left - shown, *state[place + 1 :])
+            result[target] = result[target] + term if target in result else term
+    return result
+
+
+def kept_sum(
+    groups: Sequence[Group],
+    gains: Sequence[Mapping[Number, int]],
+    first: int,
+    last: int,
+) -> Lattice:
+    """The sum of the gains of the dice whose rank is in first..last - 1.
+
+    Args:
+        groups: Number of dice and the weight of each face, for each kind of die.
+        gains: For each face what a kept die adds: outcomes with weights of one common total.
+        first: The lowest rank kept, counted from 0 at the lowest die.
+        last: One past the highest rank kept.
+
+    Returns:
+        Total weights on a grid, in normal form.
+    """
+    low = min(min(gain) for gain in gains)
+    step: Number = 0
+    for gain in gains:
+        for outcome in gain:
+            step = gcd_of(step, outcome - low)
+    step = step or 1
+    polys = [_gain(gain, low, step) for gain in gains]
+    size = sum(count for count, _ in groups)
+    if last - first == size:
+        poly = all_dice(groups, polys)
+    elif len(groups) == 1 and last == size:
+        poly = top_of_alike(*groups[0], polys, last - first)
+    elif len(groups) == 1 and first == 0:
+        count, weights = groups[0]
+        poly = top_of_alike(count, weights[::-1], polys[::-1], last)
+    else:
+        poly = window(groups, polys, first, last)
+    return canonical(low * (last - first), step, poly)
+
+
+def _gain(gain: Mapping[Number, int], low: Number, step: Number) -> fmpz_poly:
+    indexed = {ratio_of(outcome - low, step): weight for outcome, weight in gain.items()}
+    coefficients = [0] * (max(indexed) + 1)
+    for index, weight in indexed.items():
+        coefficients[index] = weight
+    return fmpz_poly(coefficients)

@@ -1,0 +1,243 @@
+"""Weights on an evenly spaced grid of numbers, held as one polynomial.
+
+The outcomes ``low, low + step, low + 2 * step, ..`` carry the coefficients of ``poly``: the
+probability generating function up to its total. Adding independent dice multiplies polynomials,
+adding n alike takes a power, so the C library does the work.
+
+Normal form: the first and last coefficients are not 0, the coefficients have no common divisor,
+and no wider step would do (a single outcome has step 1).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import accumulate
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple
+
+from flint import fmpz_poly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+Number = int | Fraction
+
+
+class Lattice(NamedTuple):
+    """Weights ``poly[i]`` on the outcomes ``low + i * step``."""
+
+    low: Number
+    step: Number
+    poly: fmpz_poly
+
+
+def tidy(number: Number) -> Number:
+    """The same number, as an int where it is whole."""
+    if isinstance(number, Fraction) and number.denominator == 1:
+        return number.numerator
+    return number
+
+
+def gcd_of(a: Number, b: Number) -> Number:
+    """The largest number of which both are whole multiples (0 when both are 0)."""
+    if isinstance(a, int) and isinstance(b, int):
+        return gcd(a, b)
+    a, b = Fraction(a), Fraction(b)
+    top = gcd(a.numerator * b.denominator, b.numerator * a.denominator)
+    return tidy(Fraction(top, a.denominator * b.denominator))
+
+
+def ratio_of(a: Number, b: Number) -> int:
+    """``a / b``, which must be whole."""
+    return int(Fraction(a) / b) if not (isinstance(a, int) and isinstance(b, int)) else a // b
+
+
+def dense_enough(slots: int, support: int) -> bool:
+    """Whether a grid of that many slots is a fair home for that many outcomes."""
+    return slots <= 64 + 16 * support
+
+
+def spacing(outcomes: Sequence[Number]) -> Number:
+    """The widest step of a grid through sorted outcomes; 1 for a single one."""
+    low, step = outcomes[0], 0
+    for outcome in outcomes[1:]:
+        step = gcd_of(step, outcome - low)
+        if step == 1:
+            break
+    return step or 1
+
+
+def from_weights(weights: Mapping[Number, int]) -> Lattice | None:
+    """The grid for these weights (all positive), or None when it would be mostly empty."""
+    outcomes = sorted(weights)
+    low, step = outcomes[0], spacing(outcomes)
+    slots = ratio_of(outcomes[-1] - low, step) + 1
+    if not dense_enough(slots, len(outcomes)):
+        return None
+    coefficients = [0] * slots
+    for outcome in outcomes:
+        coefficients[ratio_of(outcome - low, step)] = weights[outcome]
+    return Lattice(tidy(low), tidy(step), fmpz_poly(coefficients))
+
+
+def uniform(sides: int) -> Lattice:
+    """One each on 1..sides."""
+    return Lattice(1, 1, fmpz_poly([1] * sides))
+
+
+def constant(value: Number) -> Lattice:
+    """All weight on one number."""
+    return Lattice(tidy(value), 1, fmpz_poly([1]))
+
+
+def slots(grid: Lattice) -> int:
+    """How many places the grid has, empty ones included."""
+    return int(grid.poly.length())
+
+
+def high(grid: Lattice) -> Number:
+    """The largest outcome."""
+    return tidy(grid.low + grid.step * grid.poly.degree())
+
+
+def total(grid: Lattice) -> int:
+    """The sum of the weights."""
+    return int(grid.poly(1))
+
+
+def height_bits(grid: Lattice) -> int:
+    """Bits of the largest weight."""
+    return int(grid.poly.height_bits())
+
+
+def items(grid: Lattice) -> Iterator[tuple[Number, int]]:
+    """Outcomes with a weight above 0, rising."""
+    low, step = grid.low, grid.step
+    for index, weight in enumerate(grid.poly.coeffs()):
+        if weight:
+            yield tidy(low + step * index), int(weight)
+
+
+def canonical(low: Number, step: Number, poly: fmpz_poly) -> Lattice:
+    """The normal form of a grid whose polynomial may have zeros at the ends or common divisors."""
+    content = poly.content()
+    if content != 1:
+        poly = poly // fmpz_poly([content])
+    first = 0
+    while poly[first] == 0:
+        first += 1
+    if first:
+        low, poly = low + step * first, poly.right_shift(first)
+    if poly.degree() == 0:
+        return Lattice(tidy(low), 1, poly)
+    deflated, wider = poly.deflation()
+    return Lattice(tidy(low), tidy(step * int(wider)), deflated)
+
+
+def joint_step(a: Lattice, b: Lattice) -> Number:
+    """The step of a grid on which both steps are whole."""
+    if b.poly.degree() == 0:
+        return a.step
+    if a.poly.degree() == 0:
+        return b.step
+    return gcd_of(a.step, b.step)
+
+
+def stretch(grid: Lattice, step: Number) -> fmpz_poly:
+    """The polynomial on a finer grid, from the same low end."""
+    if grid.step == step or grid.poly.degree() == 0:
+        return grid.poly
+    return grid.poly.inflate(ratio_of(grid.step, step))
+
+
+def add(a: Lattice, b: Lattice) -> Lattice | None:
+    """The sum of two independent rolls; None when its grid would be mostly empty."""
+    step = joint_step(a, b)
+    width = ratio_of(high(a) - a.low + high(b) - b.low, step) + 1
+    if not dense_enough(width, slots(a) * slots(b)):
+        return None
+    return Lattice(tidy(a.low + b.low), step, stretch(a, step) * stretch(b, step))
+
+
+def power(grid: Lattice, times: int) -> Lattice:
+    """The sum of that many independent rolls."""
+    if times == 0:
+        return constant(0)
+    return Lattice(tidy(grid.low * times), grid.step, grid.poly**times)
+
+
+def shift(grid: Lattice, by: Number) -> Lattice:
+    """Every outcome plus a number."""
+    return Lattice(tidy(grid.low + by), grid.step, grid.poly)
+
+
+def scale(grid: Lattice, factor: Number) -> Lattice:
+    """Every outcome times a number that is not 0."""
+    step = grid.step if grid.poly.degree() == 0 else tidy(grid.step * abs(factor))
+    if factor > 0:
+        return Lattice(tidy(grid.low * factor), step, grid.poly)
+    return Lattice(tidy(high(grid) * factor), step, reverse(grid.poly))
+
+
+def reverse(poly: fmpz_poly) -> fmpz_poly:
+    """The coefficients in the other order."""
+    return fmpz_poly(poly.coeffs()[::-1])
+
+
+def weight_at(grid: Lattice, outcome: Number) -> int:
+    """The weight of one outcome, 0 where there is none."""
+    index = Fraction(outcome - grid.low) / grid.step
+    if index.denominator != 1 or index < 0:
+        return 0
+    return int(grid.poly[index.numerator])
+
+
+def weight_from(grid: Lattice, bound: Number) -> int:
+    """The weight of all outcomes at or above a bound."""
+    index = -((grid.low - bound) // grid.step)
+    if index <= 0:
+        return total(grid)
+    if index > grid.poly.degree():
+        return 0
+    return int(grid.poly.right_shift(int(index))(1))
+
+
+def mean(grid: Lattice) -> Fraction:
+    """The mean, from the first derivative at 1."""
+    return grid.low + grid.step * Fraction(int(grid.poly.derivative()(1)), total(grid))
+
+
+def variance(grid: Lattice) -> Fraction:
+    """The variance, from two derivatives at 1."""
+    first = grid.poly.derivative()
+    size = total(grid)
+    m = Fraction(int(first(1)), size)
+    m2 = Fraction(int(first.derivative()(1)), size)
+    return (m2 + m - m * m) * grid.step * grid.step
+
+
+def mix(parts: Sequence[tuple[Lattice, int]]) -> Lattice | None:
+    """The weighted sum of grids, each brought to weight ``factor / total``; None when sparse.
+
+    The factors are whole numbers already scaled by the caller, so that ``factor * weights`` add.
+    """
+    low = min(grid.low for grid, _ in parts)
+    step: Number = 0
+    for grid, _ in parts:
+        step = gcd_of(step, grid.low - low)
+        if grid.poly.degree() > 0:
+            step = gcd_of(step, grid.step)
+    step = step or 1
+    width = ratio_of(max(high(grid) for grid, _ in parts) - low, step) + 1
+    if not dense_enough(width, sum(slots(grid) for grid, _ in parts)):
+        return None
+    poly = fmpz_poly()
+    for grid, factor in parts:
+        offset = ratio_of(grid.low - low, step)
+        poly += (stretch(grid, step) * factor).left_shift(offset)
+    return canonical(low, step, poly)
+
+
+def cumulative(grid: Lattice) -> list[int]:
+    """Running totals of the weights, slot by slot."""
+    return [int(value) for value in accumulate(grid.poly.coeffs())]

@@ -1,0 +1,350 @@
+"""Ratios of polynomials as generating functions of open-ended dice.
+
+A ``Ratio`` stands for ``x**shift * num(x) / (up(x) * down(x))``, expanded on the unit circle:
+``up`` has its roots outside it and makes the tail upwards, ``down`` has them inside (never 0) and
+makes the tail downwards. Products, sums and powers are done on the ratio as a whole; only reading
+a coefficient or a tail splits it, by partial fractions, into an upward and a downward series.
+
+Normal form: ``num(0) != 0``, ``up`` and ``down`` primitive with positive lowest coefficient,
+and neither shares a factor with ``num``.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+ONE = fmpz_poly([1])
+
+
+class Ratio(NamedTuple):
+    """``x**shift * num / (up * down)``."""
+
+    shift: int
+    num: fmpq_poly
+    up: fmpz_poly
+    down: fmpz_poly
+
+
+class Split(NamedTuple):
+    """The series of a ratio: ``x**shift * (middle + right/up + left/down)``.
+
+    ``right/up`` is a proper fraction expanded upwards from x**0, ``left/down`` a proper fraction
+    expanded downwards from x**-1.
+    """
+
+    shift: int
+    middle: fmpq_poly
+    right: fmpq_poly
+    up: fmpz_poly
+    left: fmpq_poly
+    down: fmpz_poly
+
+
+def to_fraction(value: fmpq) -> Fraction:
+    """A flint rational as a Fraction."""
+    return Fraction(int(value.p), int(value.q))
+
+
+def to_fmpq(value: Fraction | int) -> fmpq:
+    """A Fraction as a flint rational."""
+    value = Fraction(value)
+    return fmpq(value.numerator, value.denominator)
+
+
+def primitive(poly: fmpz_poly) -> tuple[fmpz_poly, int]:
+    """The polynomial without its content and with a positive lowest coefficient, and the factor."""
+    factor = int(poly.content())
+    if poly[valuation(poly)] < 0:
+        factor = -factor
+    return poly // fmpz_poly([factor]), factor
+
+
+def valuation(poly: fmpz_poly | fmpq_poly) -> int:
+    """The lowest exponent with a coefficient that is not 0."""
+    first = 0
+    while poly[first] == 0:
+        first += 1
+    return first
+
+
+def make(shift: int, num: fmpq_poly, up: fmpz_poly = ONE, down: fmpz_poly = ONE) -> Ratio:
+    """The normal form. ``num`` may be 0."""
+    if num.degree() < 0:
+        return Ratio(0, num, ONE, ONE)
+    low = valuation(num)
+    whole, scale = fmpz_poly(num.numer().right_shift(low)), fmpq(1, num.denom())
+    for_up = whole.gcd(up)
+    if for_up.degree() > 0:
+        whole, up = whole // for_up, up // for_up
+    for_down = whole.gcd(down)
+    if for_down.degree() > 0:
+        whole, down = whole // for_down, down // for_down
+    up, factor = primitive(up)
+    down, other = primitive(down)
+    return Ratio(shift + low, fmpq_poly(whole) * (scale / factor / other), up, down)
+
+
+def from_poly(shift: int, poly: fmpz_poly, total: int) -> Ratio:
+    """``x**shift * poly / total``."""
+    return make(shift, fmpq_poly(poly) * fmpq(1, total))
+
+
+def scaled(a: Ratio, factor: Fraction) -> Ratio:
+    """The ratio times a number."""
+    return make(a.shift, a.num * to_fmpq(factor), a.up, a.down)
+
+
+def product(a: Ratio, b: Ratio) -> Ratio:
+    """The generating function of a sum of independent rolls."""
+    return make(a.shift + b.shift, a.num * b.num, a.up * b.up, a.down * b.down)
+
+
+def power(a: Ratio, times: int) -> Ratio:
+    """The generating function of a sum of like independent rolls."""
+    return make(a.shift * times, a.num**times, a.up**times, a.down**times)
+
+
+def plus(a: Ratio, b: Ratio) -> Ratio:
+    """The termwise sum of two series, over the least common denominators."""
+    if a.num.degree() < 0 or b.num.degree() < 0:
+        return b if a.num.degree() < 0 else a
+    low = min(a.shift, b.shift)
+    up_common, down_common = a.up.gcd(b.up), a.down.gcd(b.down)
+    a_up, a_down = b.up // up_common, b.down // down_common
+    b_up, b_down = a.up // up_common, a.down // down_common
+    left = a.num.left_shift(a.shift - low) * fmpq_poly(a_up * a_down)
+    right = b.num.left_shift(b.shift - low) * fmpq_poly(b_up * b_down)
+    return make(low, left + right, a.up * a_up, a.down * a_down)
+
+
+def mirror(a: Ratio) -> Ratio:
+    """x to 1/x: every outcome changes its sign."""
+    up, down = a.up.degree(), a.down.degree()
+    num = fmpq_poly(a.num.coeffs()[::-1])
+    shift = up + down - a.shift - a.num.degree()
+    return make(shift, num, reverse(a.down), reverse(a.up))
+
+
+def reverse(poly: fmpz_poly) -> fmpz_poly:
+    """The coefficients in the other order."""
+    return fmpz_poly(poly.coeffs()[::-1])
+
+
+def inflate(a: Ratio, by: int) -> Ratio:
+    """x to x**by."""
+    num = fmpq_poly(a.num.numer().inflate(by)) * fmpq(1, a.num.denom())
+    return Ratio(a.shift * by, num, a.up.inflate(by), a.down.inflate(by))
+
+
+def at_one(a: Ratio) -> Fraction:
+    """The sum of all coefficients."""
+    return to_fraction(fmpq(a.num(1)) / fmpq(a.up(1) * a.down(1)))
+
+
+def factorial_moments(a: Ratio, count: int) -> list[Fraction]:
+    """F(1), F'(1), .. of the series without its shift, as Taylor coefficients times k!."""
+    shift = fmpz_poly([1, 1])
+    num = fmpq_poly(a.num.numer()(shift)) * fmpq(1, a.num.denom())
+    den = (a.up * a.down)(shift)
+    result: list[Fraction] = []
+    taylor: list[fmpq] = []
+    for k in range(count):
+        value = fmpq(num[k])
+        for j in range(1, k + 1):
+            value -= den[j] * taylor[k - j]
+        taylor.append(value / den[0])
+    factor = 1
+    for k, value in enumerate(taylor):
+        factor *= max(1, k)
+        result.append(to_fraction(value) * factor)
+    return result
+
+
+def split(a: Ratio) -> Split:
+    """Partial fractions: the upward and the downward series."""
+    up, down = fmpq_poly(a.up), fmpq_poly(a.down)
+    if down.degree() == 0:
+        middle, right = divmod(a.num * fmpq(1, a.down[0]), up)
+        return Split(a.shift, middle, right, a.up, fmpq_poly(), ONE)
+    one, for_up, for_down = up.xgcd(down)
+    scale = fmpq(1) / one[0]
+    right = (a.num % up) * (for_down % up) % up * scale
+    left = (a.num % down) * (for_up % down) % down * scale
+    middle = (a.num - right * down - left * up) // (up * down)
+    return Split(a.shift, middle, right, a.up, left, a.down)
+
+
+def series(num: fmpq_poly, den: fmpz_poly, count: int) -> list[fmpq]:
+    """The first ``count`` coefficients of num/den upwards, by one polynomial division at infinity.
+
+    With y = 1/x the quotient of y**k * num~(y) by den~(y) starts with just these coefficients.
+    """
+    if count <= 0:
+        return []
+    if num.degree() < 0:
+        return [fmpq(0)] * count
+    top, bottom = num.degree(), den.degree()
+    flipped = fmpq_poly(num.coeffs()[::-1])
+    lift = count - 1 + bottom - top
+    if lift < 0:
+        flipped, lift = flipped.right_shift(-lift), 0
+    quotient = flipped.left_shift(lift) // fmpq_poly(reverse(den))
+    coefficients = quotient.coeffs()[::-1]
+    lead = count - len(coefficients)
+    return [fmpq(0)] * lead + coefficients if lead > 0 else coefficients[:count]
+
+
+def coefficients(parts: Split, first: int, last: int) -> list[Fraction]:
+    """The coefficients of x**first .. x**last."""
+    low, high = first - parts.shift, last - parts.shift
+    upward = series(parts.right, parts.up, high + 1)
+    downward = downward_series(parts, -low)
+    result = []
+    for k in range(low, high + 1):
+        value = fmpq(parts.middle[k]) if 0 <= k <= parts.middle.degree() else fmpq(0)
+        value += upward[k] if k >= 0 else downward[-k - 1]
+        result.append(to_fraction(value))
+    return result
+
+
+def downward_series(parts: Split, count: int) -> list[fmpq]:
+    """The coefficients of x**-1, x**-2, .. of left/down."""
+    if parts.left.degree() < 0 or count <= 0:
+        return [fmpq(0)] * max(0, count)
+    degree = parts.down.degree()
+    padded = parts.left.coeffs() + [fmpq(0)] * (degree - 1 - parts.left.degree())
+    return series(fmpq_poly(padded[::-1]), reverse(parts.down), count)
+
+
+def tail_from(parts: Split, bound: int) -> Fraction:
+    """The sum of the coefficients of x**bound and above."""
+    k = bound - parts.shift
+    result = fmpq(parts.right(1)) / fmpq(parts.up(1)) + fmpq(parts.middle(1))
+    if k > 0:
+        result -= sum(series(parts.right, parts.up, k), fmpq(0))
+        result -= sum(parts.middle.coeffs()[:k], fmpq(0))
+    else:
+        result += sum(downward_series(parts, -k), fmpq(0))
+    return to_fraction(result)
+
+
+def termwise(a: Ratio, b: Ratio) -> Ratio:
+    """The termwise (Hadamard) product of two upward series, itself a ratio.
+
+    Its denominator has all products of a root of one and a root of the other: the power sums of
+    reciprocal roots multiply, and Newton's identities lead from power sums to coefficients and
+    back. The numerator follows from the first terms. Cost: d**2 rational operations, d the product
+    of the degrees.
+    """
+    d1, d2 = a.up.degree(), b.up.degree()
+    degree = d1 * d2
+    den = from_power_sums(
+        [x * y for x, y in zip(power_sums(a.up, degree), power_sums(b.up, degree), strict=True)]
+    )
+    low = max(a.shift, b.shift)
+    reach = max(a.shift + a.num.degree() - d1, b.shift + b.num.degree() - d2, low) - low + 1
+    count = degree + reach + 1
+    left = coefficients(split(a), low, low + count - 1)
+    right = coefficients(split(b), low, low + count - 1)
+    terms = fmpq_poly([to_fmpq(x * y) for x, y in zip(left, right, strict=True)])
+    num = (terms * fmpq_poly(den)).truncate(count)
+    return make(low, num * fmpq(1, 1), den)
+
+
+def power_sums(poly: fmpz_poly, count: int) -> list[fmpq]:
+    """Sums of the k-th powers of the reciprocal roots, k = 1..count (Newton's identities)."""
+    lead = fmpq(poly[0])
+    e = [fmpq(poly[k]) / lead for k in range(poly.degree() + 1)]
+    sums: list[fmpq] = []
+    for k in range(1, count + 1):
+        value = -k * e[k] if k < len(e) else fmpq(0)
+        for j in range(1, min(k, len(e))):
+            value -= e[j] * sums[k - j - 1]
+        sums.append(value)
+    return sums
+
+
+def from_power_sums(sums: list[fmpq]) -> fmpz_poly:
+    """The primitive polynomial with these power sums of reciprocal roots."""
+    e = [fmpq(1)]
+    for k in range(1, len(sums) + 1):
+        value = sum((sums[j - 1] * e[k - j] for j in range(1, k + 1)), fmpq(0))
+        e.append(-value / k)
+    return primitive(fmpq_poly(e).numer())[0]
+
+
+def geometric(b: Ratio) -> Ratio:
+    """1 / (1 - b) for a Laurent polynomial b whose exponents do not have both signs.
+
+    Raises:
+        ValueError: When b has exponents of both signs (its roots would have to be factored).
+    """
+    top = b.shift + b.num.degree()
+    if b.shift < 0 < top:
+        raise ValueError("exponents of both signs")
+    if b.shift < 0:
+        return mirror(geometric(mirror(b)))
+    stop = fmpq_poly([1]) - b.num.left_shift(b.shift) * fmpq(1, b.up[0] * b.down[0])
+    return make(0, fmpq_poly([1]) * fmpq(stop.denom()), stop.numer())
+
+
+def laurent(terms: dict[int, Fraction]) -> Ratio:
+    """A Laurent polynomial from exponents and coefficients."""
+    if not terms:
+        return make(0, fmpq_poly())
+    low = min(terms)
+    coefficients = [fmpq(0)] * (max(terms) - low + 1)
+    for exponent, value in terms.items():
+        coefficients[exponent - low] += to_fmpq(value)
+    return make(low, fmpq_poly(coefficients))
+
+
+def upward_from(parts: Split, first: int) -> Ratio:
+    """The series of the coefficients of x**first and above, alone."""
+    k = first - parts.shift
+    below = fmpq_poly(series(parts.right, parts.up, k))
+    middle = parts.middle.right_shift(k).left_shift(k) if k > 0 else parts.middle
+    up = fmpq_poly(parts.up)
+    result = make(parts.shift, parts.right - below * up + middle * up, parts.up)
+    downward = downward_series(parts, -k)
+    extra = {parts.shift - j - 1: to_fraction(c) for j, c in enumerate(downward) if c != 0}
+    return plus(result, laurent(extra))
+
+
+def section(a: Ratio, period: int, residue: int) -> Ratio:
+    """The coefficients of x**(residue + period * q), as a series in x**q.
+
+    The reciprocal roots of a denominator are raised to the power ``period``.
+    """
+    parts = split(a)
+    middle = {
+        (parts.shift + k - residue) // period: to_fraction(fmpq(c))
+        for k, c in enumerate(parts.middle.coeffs())
+        if (parts.shift + k - residue) % period == 0
+    }
+    result = laurent(middle)
+    if parts.right.degree() >= 0:
+        skip = (residue - parts.shift) % period
+        start = (parts.shift + skip - residue) // period
+        result = plus(result, _thinned(parts.right, parts.up, period, skip, start))
+    if parts.left.degree() >= 0:
+        skip = (parts.shift - 1 - residue) % period
+        start = (parts.shift - 1 - skip - residue) // period
+        degree = parts.down.degree()
+        num = parts.left.coeffs() + [fmpq(0)] * (degree - 1 - parts.left.degree())
+        thin = _thinned(fmpq_poly(num[::-1]), reverse(parts.down), period, skip, -start)
+        result = plus(result, mirror(thin))
+    return result
+
+
+def _thinned(num: fmpq_poly, den: fmpz_poly, period: int, skip: int, start: int) -> Ratio:
+    """Every ``period``-th coefficient of a proper fraction, from ``skip`` on, at x**start and up."""
+    degree = den.degree()
+    sums = power_sums(den, period * degree)[period - 1 :: period]
+    thin = from_power_sums(sums)
+    terms = series(num, den, skip + period * degree)[skip::period][:degree]
+    top = (fmpq_poly(terms) * fmpq_poly(thin)).truncate(degree)
+    return make(start, top, thin)

@@ -1,0 +1,1 @@
+"""The verbs that games share, as short functions over dice and pools."""

@@ -1,0 +1,131 @@
+"""Other ways a text is read at other tables, each with its number.
+
+Each rule looks at one place where players and tools disagree, rewrites the tree the other way and
+says what would come out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.dist import Dist
+from oddsmith.errors import OddsmithError
+from oddsmith.notation import nodes as n
+from oddsmith.notation.evaluate import Found, evaluate
+from oddsmith.notation.unparse import unparse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from oddsmith.notation.nodes import Span
+
+
+
+def alternatives(
+    program: n.Program, result: n.Result, moved: set[Span]
+) -> list[Callable[[Found], str]]:
+    """Notes to make about one result; each takes the answer and returns a sentence or nothing."""
+    notes: list[Callable[[Found], str]] = []
+    for node in result.body.walk():
+        if isinstance(node, n.Modified):
+            if node.span in moved:
+                notes.append(lambda _: "a count ends the chain: what was written after it acts before it")
+            for sentence, other in _rewrites(node):
+                notes.append(_noted(program, result, node, other, sentence))
+        if isinstance(node, n.Compare):
+            notes += [lambda _, s=s: s for s in _counting(node)]  # type: ignore[misc]
+    return notes
+
+
+def _rewrites(node: n.Modified) -> Iterator[tuple[str, n.Modified]]:
+    """The other reading of each disputed place of a chain of modifiers."""
+    mods = node.modifiers
+    for place, mod in enumerate(mods):
+        if isinstance(mod, n.Reroll) and not mod.until:
+            other = replace(mod, until=True)
+            yield "re-rolling until it no longer matches", replace(node, modifiers=_put(mods, place, other))
+        later = next((m for m in mods[place + 1 :] if isinstance(m, n.Keep)), None)
+        if isinstance(mod, n.Burst) and mod.mark == "!" and later is not None:
+            other_burst = replace(mod, mark="!!")
+            yield (
+                "extra dice compete separately for the keep; added into their die",
+                replace(node, modifiers=_put(mods, place, other_burst)),
+            )
+        following = mods[place + 1] if place + 1 < len(mods) else None
+        if isinstance(mod, n.Reroll) and isinstance(following, n.Keep) and not mod.until:
+            swapped = (*mods[:place], following, mod, *mods[place + 2 :])
+            yield "keeping first, then re-rolling", replace(node, modifiers=swapped)
+
+
+def _put(mods: tuple[Any, ...], place: int, mod: Any) -> tuple[Any, ...]:
+    return (*mods[:place], mod, *mods[place + 1 :])
+
+
+def _noted(
+    program: n.Program, result: n.Result, node: n.Node, other: n.Node, sentence: str
+) -> Callable[[Found], str]:
+    def note(found: Found) -> str:
+        body = swap(result.body, node, other)
+        lone = replace(program, results=(replace(result, body=body),))
+        text = unparse(lone)
+        try:
+            number = headline(evaluate(lone, text, 24)[0])
+        except OddsmithError:
+            return ""
+        return f"{sentence} ({unparse(other)}) {number}" if number and number != headline(found) else ""
+
+    return note
+
+
+def swap(tree: n.Node, old: n.Node, new: n.Node) -> n.Node:
+    """The tree with one node (by identity) replaced."""
+    if tree is old:
+        return new
+    changes: dict[str, Any] = {}
+    for name, value in vars(tree).items():
+        if isinstance(value, n.Node):
+            after: Any = swap(value, old, new)
+        elif isinstance(value, tuple):
+            after = tuple(swap(x, old, new) if isinstance(x, n.Node) else x for x in value)
+        else:
+            continue
+        if after is not value:
+            changes[name] = after
+    return replace(tree, **changes) if changes else tree
+
+
+def headline(found: Found) -> str:
+    """The one number of an answer, for a note."""
+    if found.chance is not None and found.chance.exact is not None:
+        return f"would be {_short(found.chance.exact)}"
+    if found.kind == "distribution" and hasattr(found.value, "mean"):
+        if isinstance(found.value, Dist) and not found.value.is_numeric:
+            return ""
+        return f"would have the mean {_short(found.value.mean)}"
+    return ""
+
+
+def _short(value: Fraction) -> str:
+    """A fraction while it is short; else a decimal, rounded half even to 4 places."""
+    if len(str(value)) <= 12:
+        return str(value)
+    scaled = round(value * 10_000)
+    sign, scaled = ("-" if scaled < 0 else ""), abs(scaled)
+    return f"about {sign}{scaled // 10_000}.{scaled % 10_000:04d}"
+
+
+def _counting(node: n.Compare) -> list[str]:
+    """``4d6 > 4``: some tools count dice; here it is the total."""
+    if len(node.operands) != 2 or not isinstance(node.operands[1], n.Number):
+        return []
+    left, bound = node.operands[0], node.operands[1].value
+    if not isinstance(left, n.Dice) or not isinstance(left.count, n.Number) or left.count.value < 2:
+        return []
+    if not isinstance(left.die, n.Sides) or not isinstance(left.die.count, n.Number):
+        return []
+    if not 1 < bound <= left.die.count.value:
+        return []
+    op = node.ops[0] if node.ops[0] != "=" else ""
+    return [f"this compares the total; {unparse(left)}c{op}{bound} counts the dice that show it"]

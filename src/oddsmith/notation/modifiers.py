@@ -1,0 +1,443 @@
+"""The modifiers of dice: the rules of the grammar that follow a pool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from oddsmith.errors import NotationError
+from oddsmith.notation import words
+from oddsmith.notation.nodes import (
+    Bound,
+    Burst,
+    Cond,
+    Count,
+    Extra,
+    Keep,
+    Modifier,
+    Node,
+    Number,
+    Read,
+    Reroll,
+    Unary,
+)
+from oddsmith.notation.tokens import Token, tokenize
+
+if TYPE_CHECKING:
+    from oddsmith.notation.nodes import Span
+
+COND_OPS = {"=": "=", "==": "=", "<>": "<>", ">=": ">=", ">": ">", "<=": "<=", "<": "<"}
+STARTERS = ("number", "(")
+
+
+class TokenStream:
+    """The tokens with a position, and the ways to complain."""
+
+    MAX_DEPTH = 100
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.tokens = tokenize(source)
+        self.position = 0
+        self.depth = 0
+        self.last_end = 0
+        self.moved: set[Span] = set()
+        self.let_names: set[str] = set()
+        self.tests = 0
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.position]
+
+    def peek(self, ahead: int = 1) -> Token:
+        return self.tokens[min(self.position + ahead, len(self.tokens) - 1)]
+
+    def advance(self) -> Token:
+        token = self.token
+        self.last_end = token.end
+        if token.kind != "end":
+            self.position += 1
+        return token
+
+    def at(self, kind: str) -> bool:
+        return self.token.kind == kind
+
+    def op(self, text: str) -> bool:
+        return self.token.kind == "op" and self.token.text == text
+
+    def word(self, *texts: str) -> bool:
+        return self.token.kind == "word" and self.token.text in texts
+
+    def split_word(self, firsts: tuple[str, ...]) -> None:
+        """Cut a word written together, when it starts with one of these."""
+        token = self.token
+        if token.kind != "word" or token.text in words.KNOWN:
+            return
+        parts = words.split(token.text)
+        if parts is None or parts[0] not in firsts:
+            return
+        cut = token.start + len(parts[0])
+        head = Token("word", parts[0], token.start, cut, token.spaced, token.raw[: len(parts[0])])
+        tail = Token("word", parts[1], cut, token.end, False, token.raw[len(parts[0]) :])
+        self.tokens[self.position : self.position + 1] = [head, tail]
+
+    def expect_word(self, text: str, example: str) -> None:
+        if not self.word(text):
+            self.fail(f"{text} is missing here", f"write {example}")
+        self.advance()
+
+    def fail(self, message: str, hint: str, span: Span | None = None) -> NoReturn:
+        token = self.token
+        place = span or (token.start, max(token.end, token.start + 1))
+        raise NotationError(message, self.source, place, hint)
+
+    def unclosed(self, start: int, opening: str, closing: str) -> NoReturn:
+        if self.at("end"):
+            self.fail(f"the bracket {opening} is never closed", f"add {closing}", (start, start + 1))
+        self.stray()
+
+    def missing_operand(self) -> NoReturn:
+        token = self.token
+        before = self.tokens[self.position - 1] if self.position else token
+        if before.text == "=" and token.text in (">", "<"):
+            place = (before.start, token.end)
+            self.fail(f"={token.text} is written the wrong way round", f"write {token.text}=", place)
+        if token.kind == "end":
+            self.fail("the text ends too early", "a number or dice must follow")
+        if token.text in (")", "}"):
+            self.fail(f"there is no value before {token.text}", "write dice or a number before it, or take it away")
+        self.fail(f"a value is missing before {token.text!r}", "write dice or a number there")
+
+    def stray(self) -> NoReturn:
+        token = self.token
+        if token.kind == "word" and token.text == "output":
+            self.fail("this looks like an AnyDice program", "run it with `odds anydice FILE`")
+        if token.kind == "word":
+            hint = words.meant(token.text) or "comments start with #, results are separated by commas"
+            self.fail(f"{token.raw} means nothing here", hint)
+        if token.text in (")", "}"):
+            self.fail(f"{token.text} closes a bracket that was never opened", "take it away")
+        if token.text == ":":
+            if any(other.text == "output" for other in self.tokens):
+                self.fail("this looks like an AnyDice program", "run it with `odds anydice FILE`")
+            self.fail(": has no meaning here", 'labels are written "name": 3d6')
+        if token.text == "!":
+            self.fail("! must follow dice", "write d6! for dice that roll again; `not` for the opposite")
+        self.fail(f"{token.text} has no meaning here", "check the operators and brackets around it")
+
+
+class ModifierRules(TokenStream):
+    """modifier = keep | reroll | burst | bound | count | read ;"""
+
+    def expression(self, power: int) -> Node:
+        raise NotImplementedError
+
+    def bracket(self) -> Node:
+        raise NotImplementedError
+
+    def modifiers(self, body: Node) -> tuple[tuple[Modifier, ...], bool]:
+        """All modifiers of one pool in the order they act, and whether that is not as written."""
+        found: list[Modifier] = []
+        moved = False
+        while True:
+            modifier = self.modifier(found)
+            if modifier is None:
+                return tuple(found), moved
+            last = found[-1] if found else None
+            if isinstance(last, Read):
+                self.fail(f"{last.what} already read the dice; nothing can follow", "write modifiers before it", modifier.span)
+            if isinstance(modifier, Reroll) and isinstance(last, Reroll) and last.until == modifier.until:
+                found[-1] = Reroll(conds=last.conds + modifier.conds, until=last.until, span=(last.span[0], modifier.span[1]))
+            elif isinstance(modifier, Burst) and isinstance(last, Burst) and last.mark == modifier.mark and last.conds and modifier.conds and last.limit == modifier.limit:
+                found[-1] = Burst(mark=last.mark, conds=last.conds + modifier.conds, limit=last.limit, span=(last.span[0], modifier.span[1]))
+            elif isinstance(last, Count) and isinstance(modifier, Count):
+                found[-1] = _joined(last, modifier)
+            elif isinstance(last, Count) and not isinstance(modifier, Read):
+                found.insert(-1, modifier)
+                moved = True
+            elif isinstance(last, Count):
+                self.fail("the dice were counted already; nothing is left to read", "write only one of them", modifier.span)
+            else:
+                found.append(modifier)
+
+    def modifier(self, before: list[Modifier]) -> Modifier | None:
+        token = self.token
+        if token.kind == "op":
+            return self.mark(before)
+        if token.kind != "word":
+            return None
+        if token.text not in words.KNOWN:
+            self.split_word(tuple(words.MODIFIERS))
+        text = self.token.text
+        counted = bool(before) and isinstance(before[-1], Count)
+        if text in words.KEEP or text in ("keep", "drop"):
+            return self.keep()
+        if text in words.ADVANTAGE:
+            self.advance()
+            return Keep(verb=words.ADVANTAGE[text], span=(token.start, self.last_end))
+        if text in words.REROLL:
+            return self.reroll()
+        if text in words.BURST:
+            return self.burst("!")
+        if text in words.BOUND:
+            return self.bound()
+        if text in words.COUNT:
+            return self.count()
+        if text in ("f", "cf"):
+            return self.minus()
+        if text == "floor" and counted:
+            self.advance()
+            return Count(floor=self.number("floor0"), span=(token.start, self.last_end))
+        if text == "x" and counted:
+            return self.extra()
+        if text == "x":
+            self.fail("x after dice has no meaning here", "write d6 * 5 to multiply, 5x(d6) to repeat, d6! to roll again")
+        if text in words.READ:
+            return self.read()
+        return None
+
+    def mark(self, before: list[Modifier]) -> Modifier | None:
+        """! and !!, and a minus sign before a second count or a lone H or L."""
+        token = self.token
+        if token.text == "!=" and not token.spaced:
+            self.fail(
+                "!= glued to dice could mean two things",
+                "write `d6!6` to explode on 6 or `d6 <> 6` to compare",
+            )
+        if token.text in ("!", "!!"):
+            return self.burst(token.text)
+        if token.text == "-" and self.peek().kind == "word":
+            following = self.peek().text
+            if following in ("h", "l"):
+                self.advance()
+                self.advance()
+                return Keep(verb="d" + following, span=(token.start, self.last_end))
+            if following in words.MINUS and before and isinstance(before[-1], Count):
+                self.advance()
+                return self.minus()
+        return None
+
+    # --- one function each
+
+    def keep(self) -> Keep:
+        """keep = ("kh" | "kl" | "dh" | "dl" | "mid" | "keep" .. | "drop" ..) [ number ] ;"""
+        token = self.advance()
+        if token.text in ("keep", "drop"):
+            which = self.token.text
+            sides = {"highest": "h", "lowest": "l", "high": "h", "low": "l", "best": "h", "worst": "l"}
+            if which in ("middle", "mid") and token.text == "keep":
+                verb = "mid"
+            elif self.token.kind == "word" and which in sides:
+                verb = token.text[0] + sides[which]
+            else:
+                self.fail(f"{token.text} needs highest or lowest", f"write {token.text} highest 1")
+            self.advance()
+        else:
+            verb = words.KEEP[token.text]
+        if token.text == "k" and not self.starts_value():
+            self.fail("k needs a number", "keep the highest three is kh3", (token.start, token.end))
+        if self.op("-") and not self.token.spaced and self.peek().kind == "number" and not self.peek().spaced:
+            self.fail("a negative number of dice cannot be kept or dropped", "write a number, 0 or more; a space before the minus to subtract")
+        count = self.value() if self.starts_value() else None
+        return Keep(verb=verb, count=count, span=(token.start, self.last_end))
+
+    def starts_value(self) -> bool:
+        return self.at("number") or (self.op("(") and not self.token.spaced)
+
+    def value(self) -> Node:
+        """value = number | "(" expression ")" | "-" number ;"""
+        token = self.token
+        if self.op("("):
+            return self.bracket()
+        if self.op("-") and self.peek().kind == "number":
+            self.advance()
+            number = self.advance()
+            inner = Number(value=int(number.text), span=(number.start, number.end))
+            return Unary(op="-", body=inner, span=(token.start, number.end))
+        if not self.at("number"):
+            self.fail("a number must stand here", "write a number, or an expression in brackets")
+        self.advance()
+        return Number(value=int(token.text), span=(token.start, token.end))
+
+    def number(self, example: str) -> Node:
+        if not self.starts_value():
+            self.fail("a number is missing", f"write for example {example}")
+        return self.value()
+
+    def reroll(self) -> Reroll:
+        """reroll = ("r" | "ro" | "rr" | "reroll") condition [ "once" | "until" "ok" ] ;"""
+        token = self.advance()
+        cond = self.cond(counting=False, glued=False)
+        if cond is None:
+            self.fail("which faces are re-rolled is missing", "write for example r1 or r<3", (token.start, self.last_end))
+        until = words.REROLL[token.text]
+        if self.word("once"):
+            self.advance()
+        elif self.word("until"):
+            self.advance()
+            self.expect_word("ok", "reroll 1s until ok")
+            until = True
+        return Reroll(conds=(cond,), until=until, span=(token.start, self.last_end))
+
+    def burst(self, mark: str) -> Burst:
+        """burst = ("!" | "!!") [ "p" ] [ condition ] [ "max" number | "once" ] ;"""
+        token = self.advance()
+        if self.token.kind == "word" and not self.token.spaced and self.token.text not in words.KNOWN:
+            self.split_word(("p", "once", "max"))
+        if self.word("p") and not self.token.spaced:
+            self.advance()
+            mark += "p"
+        limit = self.limit()
+        cond = self.cond(counting=False, glued=token.text != "explode")
+        limit = limit or self.limit()
+        return Burst(mark=mark, conds=(cond,) if cond else (), limit=limit, span=(token.start, self.last_end))
+
+    def limit(self) -> Node | None:
+        if self.token.kind == "word" and not self.token.spaced:
+            self.split_word(("max", "once"))
+        if self.word("once"):
+            self.advance()
+            return Number(value=1, span=(self.last_end - 4, self.last_end))
+        if self.word("max") and not self.token.spaced:
+            token = self.advance()
+            if not self.starts_value():
+                self.fail("max needs a number, 0 or more", "write for example !max3", (token.start, token.end))
+            return self.value()
+        return None
+
+    def bound(self) -> Bound:
+        """bound = ("min" | "max") value ;"""
+        token = self.advance()
+        if not (self.starts_value() or self.op("-")):
+            self.fail(f"{token.text} needs a number", f"write for example {words.BOUND[token.text]}2", (token.start, token.end))
+        value = self.value()
+        return Bound(verb=words.BOUND[token.text], value=value, span=(token.start, self.last_end))
+
+    def count(self) -> Modifier:
+        """count = ("c" | "cs" | "t" | "hits" | "count") [ condition ] ;"""
+        token = self.advance()
+        cond = self.cond(counting=True, glued=token.text not in ("count", "hits"))
+        if cond is None and token.text == "count":
+            return Read(what="count", span=(token.start, token.end))
+        return Count(conds=(cond,) if cond else (), span=(token.start, self.last_end))
+
+    def minus(self) -> Count:
+        """minus = ("-c" | "f" | "cf") condition ;"""
+        token = self.advance()
+        cond = self.cond(counting=True, glued=False)
+        if cond is None:
+            self.fail("which faces subtract is missing", "write for example -c1", (token.start, token.end))
+        return Count(minus=(cond,), span=(token.start, self.last_end))
+
+    def extra(self) -> Count:
+        """extra = "x" condition [ ":" number ] ;"""
+        token = self.advance()
+        cond = self.cond(counting=True, glued=False)
+        if cond is None:
+            self.fail("which face counts more is missing", "write for example c5+x6", (token.start, token.end))
+        times = None
+        if self.op(":"):
+            self.advance()
+            times = self.number("x6:3")
+        extra = Extra(cond=cond, times=times, span=(token.start, self.last_end))
+        return Count(extras=(extra,), span=(token.start, self.last_end))
+
+    def read(self) -> Read:
+        """read = "sum" | "highest" ["set"] | "lowest" | "median" | .. | "longest" "run" ;"""
+        token = self.advance()
+        what = token.text
+        if what in ("highest", "largest") and self.word("set"):
+            self.advance()
+            what = "highest set"
+        elif what == "longest":
+            if not self.word("run", "straight"):
+                self.fail("longest needs the word run", "write longest run")
+            self.advance()
+            what = "longest run"
+        elif what == "largest":
+            self.fail("largest needs the word set", "write largest set; the highest die is highest")
+        return Read(what=what, span=(token.start, self.last_end))
+
+    # --- conditions
+
+    def cond(self, counting: bool, glued: bool) -> Cond | None:
+        """condition = [ operator ] value | value ("+" | "-" | ".." value) | "{" .. "}" | "even" | "odd" ;"""
+        token = self.token
+        start = token.start
+        if token.kind == "op" and token.text in COND_OPS and not (glued and token.spaced):
+            self.advance()
+            if not (self.starts_value() or self.op("-")):
+                self.fail("a number must follow the comparison", "write for example c>=5")
+            value = self.value()
+            return Cond(kind=COND_OPS[token.text], values=(value,), span=(start, self.last_end))
+        if self.word("in") and self.peek().text == "{":
+            self.advance()
+            return self.listed(start)
+        if self.op("{") and not token.spaced:
+            return self.listed(start)
+        if self.word("even", "odd"):
+            self.advance()
+            return Cond(kind=token.text, span=(start, self.last_end))
+        if self.starts_value() or (self.op("-") and not token.spaced and self.peek().kind == "number" and not self.peek().spaced):
+            return self.valued(start, counting)
+        return None
+
+    def listed(self, start: int) -> Cond:
+        items = self.face_items()
+        values: list[Node] = []
+        for item in items:
+            if item.weight is not None:
+                self.fail("a condition has no weights", "write the faces alone", item.span)
+            values.append(item)
+        return Cond(kind="in", values=tuple(values), span=(start, self.last_end))
+
+    def face_items(self) -> tuple[Node, ...]:
+        raise NotImplementedError
+
+    def valued(self, start: int, counting: bool) -> Cond:
+        value = self.value()
+        kind = "="
+        if self.op(".."):
+            self.advance()
+            high = self.value()
+            return Cond(kind="..", values=(value, high), span=(start, self.last_end))
+        if self.word("s") and not self.token.spaced:
+            self.advance()
+        elif self.token.kind == "op" and self.token.text in "+-" and not self.token.spaced:
+            kind = self.sign(counting, start) or "="
+        return Cond(kind=kind, values=(value,), span=(start, self.last_end))
+
+    def sign(self, counting: bool, start: int) -> str | None:
+        """5+ or 5-, unless the sign starts a term."""
+        sign = self.token.text
+        following = self.peek()
+        minus_count = sign == "-" and following.kind == "word" and following.text in words.MINUS
+        if minus_count or (sign == "-" and following.text in ("h", "l")):
+            return None
+        term = following.kind == "number" or following.text in ("(", "{", "d", "df", *words.DICE)
+        if term and not following.spaced:
+            if not counting:
+                return None
+            shown = self.source[start : self.token.start]
+            rest = self.source[following.start :].split()[0]
+            self.fail(
+                f"{shown}{sign}{rest} could be read in two ways",
+                f"write {shown}{sign} {sign} {rest} for dice that show {shown}{sign}, "
+                f"or {shown} {sign} {rest} to count {shown}s and then add"
+                if sign == "+"
+                else f"write {shown}- - {rest}, or {shown} - {rest}",
+                (start, following.end),
+            )
+        self.advance()
+        return sign
+
+
+def _joined(first: Count, second: Count) -> Count:
+    """A second count, extra weight, subtraction or floor adds to the first."""
+    conds = first.conds + second.conds
+    return Count(
+        conds=conds,
+        extras=first.extras + second.extras,
+        minus=first.minus + second.minus,
+        floor=second.floor or first.floor,
+        span=(first.span[0], second.span[1]),
+    )

@@ -1,0 +1,281 @@
+"""A syntax tree to a sentence: how the text was read, in a gamer's words."""
+
+from __future__ import annotations
+
+from oddsmith.notation import nodes as n
+from oddsmith.notation.unparse import unparse
+
+SIDES = {4: "four", 6: "six", 8: "eight", 10: "ten", 12: "twelve", 20: "twenty", 100: "hundred"}
+TIMES = {1: "once", 2: "twice", 3: "three times"}
+READINGS = {
+    "sum": "added up",
+    "highest": "read the highest die",
+    "lowest": "read the lowest die",
+    "median": "read the middle die",
+    "count": "count the dice",
+    "product": "multiplied together",
+    "sets": "count the different faces that show at least twice",
+    "pairs": "count the pairs",
+    "highest set": "the size of the largest set of equal faces",
+    "longest run": "the length of the longest run of consecutive faces",
+    "unique": "count the different faces",
+}
+COMPARE = {
+    ">=": "{} or more", ">": "more than {}", "<=": "{} or less",
+    "<": "less than {}", "=": "exactly {}", "<>": "anything but {}",
+}  # fmt: skip
+BETWEEN = {
+    ">=": "is at least", ">": "is more than", "<=": "is at most",
+    "<": "is less than", "=": "equals", "<>": "differs from",
+}  # fmt: skip
+
+
+def reading(result: n.Node, lets: tuple[n.Let, ...] = ()) -> str:
+    """The sentence for one result; names it uses come first.
+
+    >>> from oddsmith.notation.parser import parse
+    >>> reading(parse("4d6kh3 >= 15").results[0].body)
+    '4 six-sided dice, keep the highest 3, the total is 15 or more'
+    """
+    used = _used(result, lets)
+    bound = [f"{let.name} is one roll of {noun(let.value)}" for let in lets if let.name in used]
+    return "; ".join([*bound, sentence(result)])
+
+
+def _used(result: n.Node, lets: tuple[n.Let, ...]) -> set[str]:
+    values = {let.name: let.value for let in lets}
+    found: set[str] = set()
+    queue = [result]
+    while queue:
+        for node in queue.pop().walk():
+            name = node.name.lower() if isinstance(node, n.Name) else ""
+            if name in values and name not in found:
+                found.add(name)
+                queue.append(values[name])
+    return found
+
+
+def sentence(node: n.Node) -> str:
+    """A question or a number in words."""
+    if isinstance(node, n.Compare):
+        return _comparison(node)
+    if isinstance(node, n.In):
+        shown = " or ".join(_item(item) for item in node.items)
+        return f"{noun(node.body)}, {_subject(node.body)} is {shown}"
+    if isinstance(node, n.Logic):
+        word = " and " if node.op == "and" else " or "
+        parts = [f"({sentence(x)})" if isinstance(x, n.Logic) else sentence(x) for x in node.items]
+        return ("both: " if node.op == "and" and len(parts) == 2 else "") + f";{word}".join(parts)
+    if isinstance(node, n.Unary) and node.op == "not":
+        return f"it does not happen that {sentence(node.body)}"
+    if isinstance(node, n.Versus):
+        return f"{noun(node.left)} against {noun(node.right)}: the higher total wins"
+    if isinstance(node, n.Given):
+        return f"{noun(node.body)}, counting only rolls where {sentence(node.test)}"
+    if isinstance(node, n.If):
+        return f"if {sentence(node.test)}: {sentence(node.yes)}; otherwise: {sentence(node.no)}"
+    return noun(node)
+
+
+def _comparison(node: n.Compare) -> str:
+    if len(node.operands) == 3:
+        low, middle, high = node.operands
+        if node.ops == ("<=", "<="):
+            return f"{noun(middle)}, {_subject(middle)} is from {noun(low)} to {noun(high)}"
+        return f"{noun(low)} {BETWEEN[node.ops[0]]} {noun(middle)}, which {BETWEEN[node.ops[1]]} {noun(high)}"
+    if len(node.operands) > 3:
+        return unparse(node)
+    left, right = node.operands
+    if has_dice(right) or not has_dice(left):
+        return f"{noun(left)} {BETWEEN[node.ops[0]]} {noun(right)}"
+    return f"{noun(left)}, {_subject(left)} is {COMPARE[node.ops[0]].format(noun(right))}"
+
+
+def has_dice(node: n.Node) -> bool:
+    """Whether anything is rolled in it.
+
+    >>> has_dice(n.Number(value=3))
+    False
+    """
+    return any(isinstance(part, (n.Dice, n.Name)) for part in node.walk())
+
+
+def _subject(node: n.Node) -> str:
+    if isinstance(node, n.Modified):
+        last = node.modifiers[-1]
+        if isinstance(last, n.Count):
+            return "the number of successes"
+        if isinstance(last, n.Read):
+            return "that"
+    if isinstance(node, n.Dice) and (node.count is None or node.count == n.Number(value=1)):
+        return "the roll"
+    return "it" if isinstance(node, n.Name) else "the total"
+
+
+def noun(node: n.Node) -> str:
+    """A number, a pool or a total in words."""
+    if isinstance(node, n.Number):
+        return str(node.value)
+    if isinstance(node, n.Text):
+        return node.text
+    if isinstance(node, n.Name):
+        return node.name
+    if isinstance(node, n.Dice):
+        return dice(node)
+    if isinstance(node, n.Modified):
+        return ", ".join([noun(node.body), *(_modifier(m) for m in node.modifiers)])
+    if isinstance(node, n.Braces):
+        shown = " and ".join(noun(item) for item in node.items)
+        return f"{shown}, all in one pool" if node.flat else f"a pool of totals ({shown})"
+    if isinstance(node, n.Repeat):
+        return f"{noun(node.count)} separate results of ({noun(node.body)})"
+    if isinstance(node, n.Unary) and node.op == "-":
+        return f"minus ({noun(node.body)})" if has_dice(node.body) else f"-{noun(node.body)}"
+    if isinstance(node, n.Binary):
+        return _binary(node)
+    if isinstance(node, n.Call):
+        return _call(node)
+    return sentence(node)
+
+
+def _binary(node: n.Binary) -> str:
+    left, right = noun(node.left), noun(node.right)
+    if not has_dice(node):
+        return unparse(node)
+    word = {
+        "+": "plus", "-": "minus", "*": "times", "/": "divided by", "//": "divided by",
+    }[node.op]  # fmt: skip
+    if isinstance(node.left, n.Binary) and node.op in "*//" and node.left.op in "+-":
+        left = f"({left})"
+    if isinstance(node.right, n.Binary):
+        right = f"({right})"
+    tail = ", rounded down" if node.op == "//" else ""
+    return f"{left}, {word} {right}{tail}"
+
+
+def _call(node: n.Call) -> str:
+    args = [noun(arg) for arg in node.args]
+    if node.name == "max":
+        return f"the higher of ({'; '.join(args)})"
+    if node.name == "min":
+        return f"the lower of ({'; '.join(args)})"
+    return {
+        "ceil": "({}) rounded up", "floor": "({}) rounded down", "round": "({}) rounded to the nearest",
+        "trunc": "({}) rounded towards 0", "half_up": "half of ({}), rounded up", "abs": "the size of ({})",
+    }[node.name].format(args[0])  # fmt: skip
+
+
+def dice(node: n.Dice) -> str:
+    """Dice in words.
+
+    >>> from oddsmith.notation.parser import parse
+    >>> dice(parse("3d8").results[0].body)
+    '3 eight-sided dice'
+    """
+    one, many, tail = _die(node.die)
+    count = node.count
+    if count is None or count == n.Number(value=1):
+        article = "an" if one[0] in "aeiou8" else "a"
+        return f"{article} {one}{tail}"
+    if isinstance(count, n.Number):
+        return f"{count.value} {many}{tail}"
+    return f"a number of {many}{tail} (as many as {noun(count)})"
+
+
+def _die(node: n.Node) -> tuple[str, str, str]:
+    """Singular, plural, and what follows them."""
+    if isinstance(node, n.Fudge):
+        return "Fate die", "Fate dice", ""
+    if isinstance(node, n.Digits):
+        return f"d{'6' * node.places}", f"d{'6' * node.places} rolls", " (six-siders read digit by digit)"
+    if isinstance(node, n.NamedDie):
+        return (node.name, f"{node.name}s", "") if node.name == "coin" else (f"{node.name} die", f"{node.name} dice", "")
+    if isinstance(node, n.Faces):
+        shown = ", ".join(_item(item) for item in node.items)
+        return "die", "dice", f" with the faces {shown}"
+    assert isinstance(node, n.Sides)
+    if node.percent:
+        return "percentile die", "percentile dice", ""
+    count = node.count
+    sides = SIDES.get(count.value, str(count.value)) if isinstance(count, n.Number) else unparse(count)
+    return f"{sides}-sided die", f"{sides}-sided dice", ""
+
+
+def _item(item: n.Item) -> str:
+    text = noun(item.low)
+    if item.high is not None:
+        text += f" to {noun(item.high)}"
+    return text if item.weight is None else f"{text} ({noun(item.weight)} times)"
+
+
+def condition(conds: tuple[n.Cond, ...]) -> str:
+    """The faces of conditions: "5 or more", "a 1 or 2".
+
+    >>> condition((n.Cond(kind="+", values=(n.Number(value=5),)),))
+    '5 or more'
+    """
+    return " or ".join(_cond(cond) for cond in conds)
+
+
+def _cond(cond: n.Cond) -> str:
+    if cond.kind in ("even", "odd"):
+        return f"an {cond.kind} number"
+    if cond.kind == "in":
+        return " or ".join(_item(item) for item in cond.values if isinstance(item, n.Item))
+    first = noun(cond.values[0])
+    if cond.kind == "..":
+        return f"{first} to {noun(cond.values[1])}"
+    kind = {"+": ">=", "-": "<="}.get(cond.kind, cond.kind)
+    return first if kind == "=" else COMPARE[kind].format(first)
+
+
+def _modifier(node: n.Modifier) -> str:
+    if isinstance(node, n.Keep):
+        return _keep(node)
+    if isinstance(node, n.Reroll):
+        faces = condition(node.conds)
+        return f"re-roll {faces} until it is something else" if node.until else f"re-roll {faces} once"
+    if isinstance(node, n.Burst):
+        return _burst(node)
+    if isinstance(node, n.Bound):
+        verb = "raise every die to at least" if node.verb == "min" else "lower every die to at most"
+        return f"{verb} {noun(node.value)}"
+    if isinstance(node, n.Count):
+        return _count(node)
+    return READINGS[node.what]
+
+
+def _keep(node: n.Keep) -> str:
+    if node.verb == "adv":
+        return "rolled twice, keep the higher"
+    if node.verb == "dis":
+        return "rolled twice, keep the lower"
+    count = noun(node.count) if node.count else "1"
+    which = {"h": "highest", "l": "lowest", "d": "middle"}[node.verb[-1]]
+    verb = "remove" if node.verb in ("dh", "dl") else "keep"
+    return f"{verb} the {which}" if count == "1" else f"{verb} the {which} {count}"
+
+
+def _burst(node: n.Burst) -> str:
+    faces = condition(node.conds) if node.conds else "the highest face"
+    how = "into the same die" if node.mark.startswith("!!") else "as a die of its own"
+    text = f"{faces} rolls another die, added {how}"
+    if node.mark.endswith("p"):
+        text += " and counting 1 less"
+    if node.limit is None:
+        return f"{text}, without end"
+    count = noun(node.limit)
+    return f"{text}, at most {TIMES.get(int(count), count + ' times') if count.isdigit() else count}"
+
+
+def _count(node: n.Count) -> str:
+    text = "count the dice that show " + (condition(node.conds) if node.conds else "the highest face")
+    for extra in node.extras:
+        times = noun(extra.times) if extra.times else "2"
+        shown = TIMES.get(int(times), f"{times} times") if times.isdigit() else f"{times} times"
+        text += f", {_cond(extra.cond)} counts {shown}"
+    if node.minus:
+        text += f", less the dice that show {condition(node.minus)}"
+    if node.floor is not None:
+        text += f", never below {noun(node.floor)}"
+    return text

@@ -1,0 +1,362 @@
+"""From nodes that are dice to throws: which dice, and what the modifiers make of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from oddsmith import dice
+from oddsmith.dist import Dist, is_number
+from oddsmith.enclosed import Enclosed, enclose
+from oddsmith.errors import NotationError, OddsmithError, RuleError, TooLarge
+from oddsmith.mechanics.match import Match
+from oddsmith.mechanics.throw import Throw, Worth, clamp, compound, explode, reroll
+from oddsmith.notation import nodes as n
+from oddsmith.notation.unparse import die as die_text
+from oddsmith.open_dist import OpenDist
+from oddsmith.pool import Pool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EVERY = Match(faces=frozenset(), inverted=True)
+POOL_READINGS: dict[str, Callable[[Pool], Any]] = {
+    "median": Pool.median,
+    "product": Pool.product,
+    "sets": Pool.sets,
+    "pairs": Pool.pairs,
+    "highest set": Pool.largest_set,
+    "longest run": Pool.longest_run,
+    "unique": Pool.unique,
+}
+
+
+class Throwing:
+    """The half of the evaluator that handles dice; ``value`` comes from the other half."""
+
+    source: str
+    depth: int
+    env: dict[str, Any]
+
+    def value(self, node: n.Node) -> Any:
+        raise NotImplementedError
+
+    def fail(self, node: n.Node, message: str, hint: str = "") -> NoReturn:
+        raise NotationError(message, self.source, node.span, hint)
+
+    def guarded(self, node: n.Node, work: Callable[[], Any]) -> Any:
+        """Run work; an error of the library gets the place of the node."""
+        try:
+            return work()
+        except (NotationError, TooLarge):
+            raise
+        except OddsmithError as error:
+            raise NotationError(error.message, self.source, node.span, error.hint) from error
+
+    # --- constants
+
+    def constant(self, node: n.Node, what: str) -> Any:
+        """A number that is not random."""
+        value = self.value(node)
+        if isinstance(value, Dist) and value.slots() == 1:
+            return value.low
+        self.fail(
+            node,
+            f"{what} must be a fixed number, and this is a roll",
+            "name the roll first: let x = d4; then use (x) here",
+        )
+
+    def whole(self, node: n.Node, what: str) -> int:
+        """A whole number that is not random."""
+        value = self.constant(node, what)
+        if isinstance(value, int):
+            return value
+        if is_number(value):
+            self.fail(node, f"{what} must be whole, not {value}", "use //, floor(), ceil() or round()")
+        self.fail(node, f"{what} must be a number, not {value!r}")
+
+    # --- dice
+
+    def die(self, node: n.Node) -> Dist[Any]:
+        """The distribution of one die."""
+        if isinstance(node, n.Sides):
+            sides = self.whole(node.count, "the number of sides")
+            return self.guarded(node, lambda: dice.d(sides))  # type: ignore[no-any-return]
+        if isinstance(node, n.Fudge):
+            return dice.dF
+        if isinstance(node, n.Digits):
+            return dice.digits(node.places)
+        if isinstance(node, n.NamedDie):
+            return dice.CATALOGUE[node.name]
+        assert isinstance(node, n.Faces)
+        weights: dict[Any, int] = {}
+        for item in node.items:
+            weight = self.whole(item.weight, "a weight") if item.weight else 1
+            if weight < 0:
+                self.fail(item, f"the weight {weight} is negative", "weights count how often a face occurs")
+            for face in self.faces(item):
+                weights[face] = weights.get(face, 0) + weight
+        if not any(weights.values()):
+            self.fail(node, "every face has weight 0", "give one face a weight above 0")
+        return Dist(weights)
+
+    def faces(self, item: n.Node) -> list[Any]:
+        """The faces of one entry: a number, a word, or a range."""
+        assert isinstance(item, n.Item)
+        if item.high is None:
+            return [self.face(item.low)]
+        low, high = self.whole(item.low, "a range"), self.whole(item.high, "a range")
+        if low > high:
+            self.fail(item, f"the range {low}..{high} is empty", f"write {high}..{low}")
+        if high - low > dice.MAX_SIDES:
+            raise TooLarge(high - low, dice.MAX_SIDES, "use a shorter range")
+        return list(range(low, high + 1))
+
+    def face(self, node: n.Node) -> Any:
+        if isinstance(node, n.Name) and node.name.lower() not in self.env:
+            return node.name
+        return self.constant(node, "a face")
+
+    # --- throws
+
+    def is_pool(self, node: n.Node) -> bool:
+        """Whether the node is dice that are not added up yet."""
+        if isinstance(node, n.Modified):
+            return not isinstance(node.modifiers[-1], (n.Count, n.Read))
+        if isinstance(node, n.Name):
+            return isinstance(self.env.get(node.name.lower()), tuple)
+        return isinstance(node, (n.Dice, n.Braces, n.Repeat))
+
+    def throw(self, node: n.Node) -> Throw:
+        """The dice a node stands for."""
+        if isinstance(node, n.Dice):
+            return self.dice_throw(node.count, self.die(node.die))
+        if isinstance(node, n.Braces):
+            return self.flat(node) if node.flat else self.pool_of([self.value(x) for x in node.items])
+        if isinstance(node, n.Repeat):
+            count = self.whole(node.count, "the number of repeats")
+            if count < 0:
+                self.fail(node.count, f"cannot repeat {count} times", "write for example 6x(4d6kh3)")
+            return Throw.of([(self.value(node.body), count)], self.depth)
+        if isinstance(node, n.Modified):
+            return self.changed(node, node.modifiers)
+        if isinstance(node, n.Name):
+            faces = self.env.get(node.name.lower())
+            if isinstance(faces, tuple):
+                return self.pool_of([Dist({face: 1}) for face in faces])
+        self.fail(node, "these are not dice that can be kept or counted", "put the modifier behind the dice")
+
+    def pool_of(self, members: list[Any]) -> Throw:
+        """Members side by side; like ones are grouped."""
+        counts: dict[Any, int] = {}
+        for member in members:
+            if isinstance(member, Enclosed):
+                raise RuleError("a member without a closed form cannot be ranked", "limit it with !max20")
+            counts[member] = counts.get(member, 0) + 1
+        return Throw.of(list(counts.items()), self.depth)
+
+    def flat(self, node: n.Braces) -> Throw:
+        throw = Throw.of([], self.depth)
+        for item in node.items:
+            if not self.is_pool(item):
+                shown = self.source[item.span[0] : item.span[1]]
+                self.fail(
+                    item,
+                    f"{shown} is not dice, so it cannot lie in a pool of dice",
+                    f"add it to the total, behind the brace, or make two totals: {{.., {shown}}}",
+                )
+            throw = throw.joined(self.throw(item))
+        return throw
+
+    def dice_throw(self, count: n.Node | None, die: Dist[Any]) -> Throw:
+        if count is None:
+            return Throw.of([(die, 1)], self.depth)
+        many = self.value(count)
+        if isinstance(many, Dist):
+            return Throw.mixed(
+                [(Throw.of([(die, self.number_of_dice(count, k))], self.depth), p) for k, p in many.items()],
+                self.depth,
+            )
+        cut = enclose(many, self.depth) if isinstance(many, OpenDist) else many
+        parts = [
+            (Throw.of([(die, self.number_of_dice(count, k))], self.depth), p * cut.mass)
+            for k, p in cut.part.items()
+        ]
+        return Throw.mixed(parts, self.depth)
+
+    def number_of_dice(self, node: n.Node, many: Any) -> int:
+        if not is_number(many):
+            self.fail(node, f"the number of dice is {many!r}, which is not a number")
+        if not isinstance(many, int):
+            self.fail(node, f"{many} dice cannot be rolled", "use //, floor(), ceil() or round()")
+        if many < 0:
+            self.fail(node, f"{many} dice cannot be rolled", "-3d6 is minus the total of 3d6; a count is 0 or more")
+        return many
+
+    # --- modifiers
+
+    def changed(self, node: n.Modified, modifiers: tuple[Any, ...]) -> Throw:
+        modifiers, doubled = self.advantage(node, modifiers)
+        body = node.body
+        if doubled:
+            assert isinstance(body, n.Dice)
+            throw = Throw.of([(self.die(body.die), 2)], self.depth)
+        else:
+            throw = self.throw(body)
+        strict = not self.random_count(body)
+        for modifier in modifiers:
+            throw = self.guarded(modifier, lambda t=throw, m=modifier: self.apply(t, m, strict))  # type: ignore[misc]
+        return throw
+
+    def random_count(self, node: n.Node) -> bool:
+        if isinstance(node, n.Modified):
+            return self.random_count(node.body)
+        if isinstance(node, n.Dice) and node.count is not None:
+            many = self.value(node.count)
+            return not (isinstance(many, Dist) and many.slots() == 1)
+        return False
+
+    def advantage(self, node: n.Modified, modifiers: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
+        """adv and dis become a second die and a keep."""
+        verbs = {m.verb for m in modifiers if isinstance(m, n.Keep) and m.verb in ("adv", "dis")}
+        if not verbs:
+            return modifiers, False
+        body = node.body
+        single = isinstance(body, n.Dice) and (body.count is None or self.value(body.count) == Dist({1: 1}))
+        if not single:
+            place = next(m for m in modifiers if isinstance(m, n.Keep) and m.verb in verbs)
+            shown = self.source[body.span[0] : body.span[1]]
+            extra = ""
+            keep, word = ("kh", "better") if place.verb == "adv" else ("kl", "worse")
+            if isinstance(body, n.Dice) and isinstance(body.count, n.Number):
+                many = body.count.value
+                extra = f", or {many + 1}{die_text(body.die)}{keep}{many} (an extra die)"
+            self.fail(
+                place,
+                f"{place.verb} is for a single die",
+                f"write {{{shown}, {shown}}}{keep}1 (the {word} total){extra}",
+            )
+        verb = {"adv": "kh", "dis": "kl"}.get(verbs.pop()) if len(verbs) == 1 else None
+        kept: list[Any] = []
+        seen = False
+        for modifier in modifiers:
+            if isinstance(modifier, n.Keep) and modifier.verb in ("adv", "dis"):
+                if verb and not seen:
+                    kept.append(replace(modifier, verb=verb, count=None))
+                seen = True
+            else:
+                kept.append(modifier)
+        return tuple(kept), verb is not None
+
+    def apply(self, throw: Throw, modifier: Any, strict: bool) -> Throw:
+        if isinstance(modifier, n.Keep):
+            return self.keep(throw, modifier, strict)
+        if isinstance(modifier, n.Reroll):
+            return reroll(throw, self.match(modifier.conds), modifier.until)
+        if isinstance(modifier, n.Burst):
+            match = self.match(modifier.conds) if modifier.conds else None
+            limit = self.whole(modifier.limit, "the number of extra dice") if modifier.limit else None
+            if limit is not None and limit < 0:
+                self.fail(modifier, f"{limit} extra dice cannot be rolled")
+            less = int(modifier.mark.endswith("p"))
+            verb = compound if modifier.mark.startswith("!!") else explode
+            return verb(throw, match, limit, less)
+        assert isinstance(modifier, n.Bound)
+        value = self.constant(modifier.value, f"the bound of {modifier.verb}")
+        return clamp(throw, low=value) if modifier.verb == "min" else clamp(throw, high=value)
+
+    def keep(self, throw: Throw, modifier: n.Keep, strict: bool) -> Throw:
+        if modifier.count is None:
+            return throw.keep(modifier.verb, 1, strict)
+        many = self.value(modifier.count)
+        if not isinstance(many, Dist):
+            self.fail(modifier.count, "an open-ended number of dice cannot be kept", "limit it with !max5")
+        fixed = many.slots() == 1
+        parts = []
+        for k, p in many.items():
+            if not isinstance(k, int) or k < 0:
+                self.fail(modifier.count, f"cannot keep or drop {k} dice", "write a whole number, 0 or more")
+            parts.append((throw.keep(modifier.verb, k, strict and fixed), p))
+        return Throw.mixed(parts, self.depth) if not fixed else parts[0][0]
+
+    # --- conditions
+
+    def match(self, conds: tuple[n.Cond, ...]) -> Match:
+        found = self.one_match(conds[0])
+        for cond in conds[1:]:
+            found = found | self.one_match(cond)
+        return found
+
+    def one_match(self, cond: n.Cond) -> Match:
+        kind = cond.kind
+        if kind in ("even", "odd"):
+            return Match(parity=int(kind == "odd"))
+        if kind == "in":
+            faces = [face for item in cond.values for face in self.faces(item)]
+            return Match(faces=frozenset(faces))
+        value = self.constant(cond.values[0], "the number in a condition")
+        if kind == "..":
+            return Match(low=value, high=self.constant(cond.values[1], "the number in a condition"))
+        if kind in ("=", "<>"):
+            return Match(faces=frozenset({value}), inverted=kind == "<>")
+        if kind in (">=", "+"):
+            return Match(low=value)
+        if kind in ("<=", "-"):
+            return Match(high=value)
+        low = high = None
+        if kind == ">":
+            low = value
+        else:
+            high = value
+        return Match(low=low, high=high, more=()) & Match(faces=frozenset({value}), inverted=True)
+
+    # --- reading
+
+    def counted(self, node: n.Modified, count: n.Count) -> Any:
+        """Successes on the dice."""
+        throw = self.changed(node, node.modifiers[:-1]) if len(node.modifiers) > 1 else self.throw(node.body)
+        conds = [self.one_match(cond) for cond in count.conds] or [self.highest_face(node, throw)]
+        base = conds[0]
+        for cond in conds[1:]:
+            base = base | cond
+        matches = [(cond, 1) for cond in conds]
+        for extra in count.extras:
+            times = self.whole(extra.times, "how often a face counts") if extra.times else 2
+            matches.append((self.one_match(extra.cond) & base, times - 1))
+        matches += [(self.one_match(cond), -1) for cond in count.minus]
+        total = throw.total(Worth(tuple(matches)))
+        if count.floor is None:
+            return total
+        floor = self.constant(count.floor, "the floor")
+        if isinstance(total, Enclosed):
+            return Enclosed(total.part.map(lambda x: max(x, floor)), total.mass)
+        if isinstance(total, OpenDist):
+            return total.clamp(low=floor)
+        return total.map(lambda x: max(x, floor))
+
+    def highest_face(self, node: n.Modified, throw: Throw) -> Match:
+        """The default of a count: the highest face of the die."""
+        kinds = {group.bare for _, part in throw.parts for group in part.groups}
+        if len(kinds) != 1 or None in kinds or any(part.totals for _, part in throw.parts):
+            self.fail(node.modifiers[-1], "these dice have no common highest face", "write which faces count, such as c5+")
+        bare = kinds.pop()
+        assert bare is not None
+        return Match(faces=frozenset({max(bare, key=lambda f: (is_number(f), f))}))
+
+    def read(self, node: n.Modified, read: n.Read) -> Any:
+        """The pool read another way."""
+        throw = self.changed(node, node.modifiers[:-1]) if len(node.modifiers) > 1 else self.throw(node.body)
+        if read.what == "sum":
+            return throw.total()
+        if read.what == "count":
+            return throw.total(Worth(((EVERY, 1),)))
+        if read.what in ("highest", "lowest"):
+            verb = "kh" if read.what == "highest" else "kl"
+            return throw.keep(verb, 1, strict=True).total()
+        return throw.read(POOL_READINGS[read.what])
+
+    def multisets(self, node: n.Node) -> Any:
+        """Every multiset of kept dice, as a distribution of tuples: one roll of a named pool."""
+        return self.throw(node).read(lambda pool: pool.expand())
+
+

@@ -1,0 +1,55 @@
+"""Every word the notation knows, in one place."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+KEEP = {
+    "k": "kh", "kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "mid": "mid", "middle": "mid",
+}  # fmt: skip
+COUNT = ("c", "cs", "t", "count", "hits")
+MINUS = ("c", "f", "cf")
+REROLL = {"r": False, "ro": False, "rr": True, "reroll": False}
+BURST = ("e", "explode")
+BOUND = {"min": "min", "mi": "min", "max": "max", "ma": "max"}
+ADVANTAGE = {"adv": "adv", "advantage": "adv", "dis": "dis", "disadvantage": "dis"}
+READ = ("sum", "highest", "lowest", "median", "product", "sets", "pairs", "unique", "longest", "largest")
+FUNCTIONS = ("ceil", "floor", "round", "trunc", "half_up", "abs", "max", "min")
+KEYWORDS = ("let", "if", "then", "else", "and", "or", "not", "in", "vs", "given")
+DICE = ("coin", "artillery", "scatter")
+
+MODIFIERS = sorted(
+    {
+        *KEEP, *COUNT, *MINUS, *REROLL, *BURST, *BOUND, *ADVANTAGE, *READ,
+        "keep", "drop", "floor", "once", "p", "x", "d", "df",
+    },
+    key=len,
+    reverse=True,
+)  # fmt: skip
+KNOWN = sorted({*MODIFIERS, *FUNCTIONS, *KEYWORDS, *DICE, "highest set", "longest run"})
+
+RESERVED = {"d", *(word for word in KNOWN if len(word) > 1)}
+"""Words that cannot be names: all but single letters, and d."""
+
+
+def split(word: str) -> tuple[str, str] | None:
+    """A word written together as its first modifier and the rest, or None.
+
+    >>> split("khmin")
+    ('kh', 'min')
+    """
+    for first in MODIFIERS:
+        rest = word[len(first) :]
+        if word.startswith(first) and rest and (rest in MODIFIERS or split(rest)):
+            return first, rest
+    return None
+
+
+def meant(word: str, more: tuple[str, ...] = ()) -> str:
+    """A sentence with the nearest known word, or an empty string.
+
+    >>> meant("hihgest")
+    'did you mean highest?'
+    """
+    near = get_close_matches(word, [*KNOWN, *more], n=1, cutoff=0.7)
+    return f"did you mean {near[0]}?" if near else ""

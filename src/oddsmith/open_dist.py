@@ -1,0 +1,585 @@
+"""``OpenDist``: exact distributions without an upper (or lower) end, with no cut-off.
+
+The probability generating function of a die that rolls on is a ratio of two polynomials; sums,
+multiples, mixtures, powers and differences of such dice stay one. So every probability, the mean
+and the variance are exact rational numbers. P(A > B) is the upper tail of the difference, read off
+after a partial fraction decomposition.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from math import comb, factorial
+from numbers import Integral, Rational
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.budget import DEFAULT_BUDGET, afford
+from oddsmith.dist import Dist, as_dist, clean, event, float_sqrt, is_number, mix
+from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError
+from oddsmith.exact import lattice, ratio
+from oddsmith.exact.lattice import Number, tidy
+from oddsmith.exact.ratio import Ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+DEGREE_LIMIT = 3000
+"""The largest degree of a denominator that is worked with."""
+
+
+class OpenDist:
+    """Outcomes ``step * k`` plus an offset, k running over whole numbers without an end.
+
+    Made by :func:`chain`, :func:`mix` and arithmetic, not by hand. ``+ - *`` and comparisons
+    combine **independent** rolls, as for ``Dist``.
+
+    >>> d6 = Dist(range(1, 7))
+    >>> die = chain(d6, {6})
+    >>> die.mean, die.variance, die.at_least(13)
+    (Fraction(21, 5), Fraction(266, 25), Fraction(1, 36))
+    >>> (die > die).p()
+    Fraction(3, 7)
+    """
+
+    def __init__(self, offset: Number, step: Number, series: Ratio) -> None:
+        self.offset = tidy(offset)
+        self.step = tidy(step)
+        self.series = series
+
+    @staticmethod
+    def of(value: object) -> OpenDist:
+        """Any number or numeric distribution in this form.
+
+        Raises:
+            OutcomeError: Where an outcome is not a number.
+
+        >>> OpenDist.of(Dist([1, 2])).mean
+        Fraction(3, 2)
+        """
+        if isinstance(value, OpenDist):
+            return value
+        dist = as_dist(value)
+        dist._need_numbers("add")
+        weights: dict[Any, int] = dist.weights()
+        step = lattice.spacing(list(weights))
+        low = dist.low
+        cells = lattice.ratio_of(dist.high - low, step) + 1
+        afford(cells, DEFAULT_BUDGET, "use outcomes closer together")
+        coefficients = [0] * cells
+        for outcome, weight in weights.items():
+            coefficients[lattice.ratio_of(outcome - low, step)] = weight
+        poly = ratio.fmpz_poly(coefficients)
+        return OpenDist(low, step, ratio.from_poly(0, poly, dist.total))
+
+    def settled(self) -> Dist[Any] | OpenDist:
+        """A finite ``Dist`` where no tail is left, else itself.
+
+        >>> OpenDist.of(Dist([1, 2])).settled()
+        Dist({1: 1, 2: 1})
+        """
+        if self.series.up.degree() > 0 or self.series.down.degree() > 0:
+            return self
+        low = self._outcome(self.series.shift)
+        num = self.series.num
+        poly = num.numer()
+        return Dist(
+            {low + self.step * k: int(weight) for k, weight in enumerate(poly.coeffs())}
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"<OpenDist {'..' if self.low is None else self.low} to "
+            f"{'..' if self.high is None else self.high}, mean {self.mean}>"
+        )
+
+    def _key(self) -> tuple[Any, ...]:
+        s = self.series
+        return self._outcome(s.shift), self.step, *(tuple(map(str, p.coeffs())) for p in s[1:])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (OpenDist, Dist)):
+            return NotImplemented
+        return self._key() == OpenDist.of(other)._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __bool__(self) -> bool:
+        raise TypeError("a distribution is neither true nor false; write dist.p(event)")
+
+    def _outcome(self, index: int) -> Number:
+        return tidy(self.offset + self.step * index)
+
+    def _index_from(self, bound: Number) -> int:
+        """The first index at or above a bound."""
+        return int(-((self.offset - clean(bound)) // self.step))
+
+    @cached_property
+    def _split(self) -> ratio.Split:
+        s = self.series
+        afford(s.up.degree() + s.down.degree(), DEGREE_LIMIT, "roll fewer open-ended dice")
+        return ratio.split(s)
+
+    # --- looking in
+
+    @property
+    def low(self) -> Number | None:
+        """The lowest outcome, or None where there is no lower end.
+
+        >>> chain(Dist(range(1, 7)), {6}).low
+        1
+        """
+        return None if self.series.down.degree() > 0 else self._outcome(self.series.shift)
+
+    @property
+    def high(self) -> Number | None:
+        """The highest outcome, or None where there is no upper end.
+
+        >>> chain(Dist(range(1, 7)), {6}).high is None
+        True
+        """
+        if self.series.up.degree() > 0:
+            return None
+        s = self.series
+        return self._outcome(s.shift + s.num.degree() - s.down.degree())
+
+    is_numeric = True
+
+    def rows(self, low: Number, high: Number) -> list[tuple[Number, Fraction]]:
+        """The outcomes from low to high with their probabilities.
+
+        >>> chain(Dist([1, 2]), {2}).rows(1, 5)[0]
+        (1, Fraction(1, 2))
+        """
+        first, last = self._index_from(low), self._index_from(high)
+        last -= self._outcome(last) > high
+        afford(last - first, 100_000, "ask for fewer outcomes")
+        chances = ratio.coefficients(self._split, first, last)
+        return [(self._outcome(first + k), p) for k, p in enumerate(chances) if p]
+
+    def p(self, event: object = True) -> Fraction:
+        """The chance of an outcome, or of any of several.
+
+        Conditions as functions are refused: an open-ended die has no last outcome to try.
+
+        >>> chain(Dist(range(1, 7)), {6}).p(7)
+        Fraction(1, 36)
+        """
+        if callable(event):
+            raise OutcomeError(
+                "an open-ended distribution takes no condition as a function",
+                "use at_least, at_most or a set of outcomes",
+            )
+        if isinstance(event, (set, frozenset, list, range)):
+            return sum((self.p(part) for part in {clean(part) for part in event}), Fraction(0))
+        outcome = clean(event)
+        if not is_number(outcome):
+            return Fraction(0)
+        index = Fraction(outcome - self.offset) / self.step
+        if index.denominator != 1:
+            return Fraction(0)
+        self._reach(index.numerator)
+        return ratio.coefficients(self._split, index.numerator, index.numerator)[0]
+
+    def _reach(self, index: int) -> None:
+        afford(abs(index - self.series.shift), 10_000_000, "ask for an outcome less far out")
+
+    def at_least(self, bound: Number) -> Fraction:
+        """The chance of the bound or more.
+
+        >>> (2 @ chain(Dist(range(1, 7)), {6})).at_least(20)
+        Fraction(13, 432)
+        """
+        index = self._index_from(bound)
+        self._reach(index)
+        return ratio.tail_from(self._split, index)
+
+    def at_most(self, bound: Number) -> Fraction:
+        """The chance of the bound or less.
+
+        >>> chain(Dist(range(1, 7)), {6}).at_most(5)
+        Fraction(5, 6)
+        """
+        return 1 - self.more_than(bound)
+
+    def more_than(self, bound: Number) -> Fraction:
+        """The chance of more than the bound.
+
+        >>> chain(Dist(range(1, 7)), {6}).more_than(12)
+        Fraction(1, 36)
+        """
+        return self.at_least(bound) - self.p(bound)
+
+    def less_than(self, bound: Number) -> Fraction:
+        """The chance of less than the bound.
+
+        >>> chain(Dist(range(1, 7)), {6}).less_than(7)
+        Fraction(5, 6)
+        """
+        return 1 - self.at_least(bound)
+
+    def between(self, low: Number, high: Number) -> Fraction:
+        """The chance of low, high or anything between them.
+
+        >>> chain(Dist(range(1, 7)), {6}).between(7, 12)
+        Fraction(5, 36)
+        """
+        return self.at_least(low) - self.more_than(high)
+
+    # --- summaries
+
+    def moment(self, order: int, about: Number = 0) -> Fraction:
+        """The mean of ``(outcome - about) ** order``.
+
+        >>> chain(Dist(range(1, 7)), {6}).moment(1)
+        Fraction(21, 5)
+        """
+        factorial = ratio.factorial_moments(self.series, order + 1)
+        raw = [
+            sum((_stirling(n, k) * factorial[k] for k in range(n + 1)), Fraction(0))
+            for n in range(order + 1)
+        ]
+        base = Fraction(self._outcome(self.series.shift)) - about
+        return sum(
+            (comb(order, n) * base ** (order - n) * self.step**n * raw[n] for n in range(order + 1)),
+            Fraction(0),
+        )
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean.
+
+        >>> chain(Dist(range(1, 7)), {6}).mean
+        Fraction(21, 5)
+        """
+        return self.moment(1)
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance.
+
+        >>> chain(Dist(range(1, 7)), {6}).variance
+        Fraction(266, 25)
+        """
+        return self.moment(2, about=self.mean)
+
+    @property
+    def standard_deviation(self) -> float:
+        """The square root of the variance, as the nearest float.
+
+        >>> round(chain(Dist(range(1, 7)), {6}).standard_deviation, 4)
+        3.2619
+        """
+        return float_sqrt(self.variance)
+
+    def modes(self) -> list[Number]:
+        """The likeliest outcomes, sorted: searched until the rest is less likely than the best.
+
+        >>> chain(Dist(range(1, 7)), {6}).modes()
+        [1, 2, 3, 4, 5]
+        """
+        low, high = self.quantile(Fraction(1, 100)), self.quantile(Fraction(99, 100))
+        while True:
+            rows = self.rows(low, high)
+            best = max(p for _, p in rows)
+            if max(self.more_than(high), self.less_than(low)) < best:
+                return [outcome for outcome, p in rows if p == best]
+            low, high = tidy(low - (high - low) - self.step), tidy(high + (high - low) + self.step)
+
+    def quantile(self, share: Fraction | int) -> Number:
+        """The lowest outcome which at least this share of all rolls do not pass.
+
+        >>> chain(Dist(range(1, 7)), {6}).quantile(Fraction(9, 10))
+        9
+        """
+        share = Fraction(clean(share))
+        if not 0 < share < 1:
+            raise OutcomeError(f"a quantile of an open-ended die needs a share between 0 and 1, not {share}")
+        index = self._index_from(self.mean)
+        low = high = index
+        reach = 1
+        while self.at_most(self._outcome(high)) < share:
+            high, reach = high + reach, reach * 2
+        reach = 1
+        while self.at_most(self._outcome(low)) >= share:
+            low, reach = low - reach, reach * 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.at_most(self._outcome(middle)) >= share else (middle, high)
+        return self._outcome(high)
+
+    @property
+    def median(self) -> Number:
+        """The lowest outcome with at least half of all rolls at or below it.
+
+        >>> chain(Dist(range(1, 7)), {6}).median
+        3
+        """
+        return self.quantile(Fraction(1, 2))
+
+    # --- arithmetic on independent rolls
+
+    def _on(self, offset: Number, step: Number) -> Ratio:
+        """The series on a finer grid."""
+        stretched = ratio.inflate(self.series, lattice.ratio_of(self.step, step))
+        return stretched._replace(shift=stretched.shift + lattice.ratio_of(self.offset - offset, step))
+
+    def _sum(self, other: OpenDist) -> OpenDist | Dist[Any]:
+        afford(
+            self.series.up.degree() + other.series.up.degree(), DEGREE_LIMIT, "roll fewer dice"
+        )
+        step = lattice.gcd_of(self.step, other.step)
+        product = ratio.product(self._on(self.offset, step), other._on(other.offset, step))
+        return OpenDist(self.offset + other.offset, step, product).settled()
+
+    def _scaled(self, factor: Number) -> OpenDist | Dist[Any]:
+        if factor == 0:
+            return Dist({0: 1})
+        series = self.series if factor > 0 else ratio.mirror(self.series)
+        return OpenDist(self.offset * factor, abs(self.step * factor), series)
+
+    def times(self, count: int, budget: int = DEFAULT_BUDGET) -> Any:
+        """The sum of that many independent rolls; ``count @ dist`` says the same.
+
+        >>> (3 @ chain(Dist(range(1, 7)), {6})).mean
+        Fraction(63, 5)
+        """
+        if count < 0:
+            return -self.times(-count, budget)
+        if count == 0:
+            return Dist({0: 1})
+        s = self.series
+        afford(
+            count * (s.up.degree() + s.down.degree()), DEGREE_LIMIT, "roll fewer open-ended dice"
+        )
+        return OpenDist(self.offset * count, self.step, ratio.power(s, count))
+
+    def __rmatmul__(self, count: object) -> Any:
+        if isinstance(count, Integral):
+            return self.times(int(count))
+        return NotImplemented
+
+    def __add__(self, other: object) -> Any:
+        return self._sum(OpenDist.of(other)) if _joins(other) else NotImplemented
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        return self._scaled(-1)
+
+    def __pos__(self) -> OpenDist:
+        return self
+
+    def __sub__(self, other: object) -> Any:
+        return self._sum(OpenDist.of(-OpenDist.of(other))) if _joins(other) else NotImplemented
+
+    def __rsub__(self, other: object) -> Any:
+        return OpenDist.of(-self)._sum(OpenDist.of(other)) if _joins(other) else NotImplemented
+
+    def __mul__(self, other: object) -> Any:
+        """Times a number, or times a finite die: a mixture of multiples."""
+        if isinstance(other, OpenDist):
+            raise OutcomeError(
+                "the product of two open-ended dice has no closed form",
+                "limit one of them, for example `!max5`",
+            )
+        if not _joins(other):
+            return NotImplemented
+        return mix((self._scaled(factor), weight) for factor, weight in as_dist(other).weights().items())
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Any:
+        if not _joins(other) or isinstance(other, OpenDist):
+            return NotImplemented
+        divisors = as_dist(other)
+        if divisors.p(0):
+            raise OutcomeError(f"the divisor is 0 with chance {divisors.p(0)}")
+        return mix(
+            (self._scaled(Fraction(1) / divisor), weight) for divisor, weight in divisors.weights().items()
+        )
+
+    # --- comparisons of independent rolls
+
+    def _difference(self, other: object) -> OpenDist | Dist[Any]:
+        difference: OpenDist | Dist[Any] = self - other  # type: ignore[operator]
+        return difference
+
+    def __ge__(self, other: object) -> Dist[int]:
+        return event(self._difference(other).at_least(0)) if _joins(other) else NotImplemented
+
+    def __gt__(self, other: object) -> Dist[int]:
+        return event(self._difference(other).more_than(0)) if _joins(other) else NotImplemented
+
+    def __le__(self, other: object) -> Dist[int]:
+        return event(self._difference(other).at_most(0)) if _joins(other) else NotImplemented
+
+    def __lt__(self, other: object) -> Dist[int]:
+        return event(self._difference(other).less_than(0)) if _joins(other) else NotImplemented
+
+    def eq(self, other: object) -> Dist[int]:
+        """The event that two independent rolls agree.
+
+        >>> die = chain(Dist(range(1, 7)), {6})
+        >>> die.eq(die).p()
+        Fraction(1, 7)
+        """
+        return event(self._difference(other).p(0))
+
+    def ne(self, other: object) -> Dist[int]:
+        """The event that two independent rolls differ.
+
+        >>> chain(Dist(range(1, 7)), {6}).ne(3).p()
+        Fraction(5, 6)
+        """
+        return event(1 - self._difference(other).p(0))
+
+    # --- order and grouping
+
+    def clamp(self, low: Number | None = None, high: Number | None = None) -> Any:
+        """Raise outcomes below ``low`` to it, lower those above ``high`` to it.
+
+        >>> chain(Dist(range(1, 7)), {6}).clamp(high=10).at_least(10)
+        Fraction(1, 12)
+        """
+        result: Any = self
+        if high is not None:
+            result = -(OpenDist.of(-result)._floor(tidy(-high)))
+        if low is not None:
+            result = OpenDist.of(result)._floor(low)
+        return result
+
+    def _floor(self, low: Number) -> Any:
+        """max(outcome, low): the part above the bound stays, the rest moves to it."""
+        below = self.less_than(low)
+        if not below:
+            return self
+        if below == 1:
+            return Dist({low: 1})
+        parts = self._split
+        first = self._index_from(low)
+        cut = ratio.upward_from(parts, first)
+        rest = OpenDist(self.offset, self.step, ratio.scaled(cut, 1 / (1 - below)))
+        return mix([(Dist({low: 1}), below), (rest.settled(), 1 - below)])
+
+    def without(self, chances: dict[Any, Fraction]) -> Any:
+        """The distribution once some outcomes, with their chances, are known not to have happened.
+
+        >>> chain(Dist(range(1, 7)), {6}).without({1: Fraction(1, 6)}).p(2)
+        Fraction(1, 5)
+        """
+        terms = {
+            lattice.ratio_of(outcome - self.offset, self.step): -p for outcome, p in chances.items()
+        }
+        rest = ratio.plus(self.series, ratio.laurent(terms))
+        left = ratio.scaled(rest, 1 / ratio.at_one(rest))
+        return OpenDist(self.offset, self.step, left).settled()
+
+    def floordiv(self, divisor: int) -> Any:
+        """The outcome divided by a positive whole number, rounded down.
+
+        >>> chain(Dist(range(1, 7)), {6}).floordiv(2).p(3)
+        Fraction(1, 36)
+        """
+        if not isinstance(divisor, int) or divisor < 1:
+            raise OutcomeError("an open-ended die can be divided, rounding down, by a whole number above 0")
+        fine = OpenDist.of(self)
+        step = lattice.gcd_of(fine.step, divisor)
+        series = fine._on(0 if fine.offset % step == 0 else fine.offset, step)
+        offset = 0 if fine.offset % step == 0 else fine.offset
+        period = lattice.ratio_of(divisor, step)
+        return mix(
+            (OpenDist(Fraction(offset + step * residue) // divisor, 1, section), weight)
+            for residue in range(period)
+            for section, weight in _section(series, period, residue)
+        )
+
+    def mix_with(self, parts: Iterable[tuple[Any, int | Fraction]]) -> Any:
+        """The mixture of open-ended and other parts; see :func:`oddsmith.dist.mix`.
+
+        >>> mix([(chain(Dist(range(1, 7)), {6}), 1), (0, 1)]).mean
+        Fraction(21, 10)
+        """
+        pairs = [(OpenDist.of(part), Fraction(weight)) for part, weight in parts if weight]
+        size = sum((weight for _, weight in pairs), Fraction(0))
+        offset = pairs[0][0].offset
+        step: Number = 0
+        for part, _ in pairs:
+            step = lattice.gcd_of(lattice.gcd_of(step, part.step), part.offset - offset)
+        series = ratio.make(0, ratio.fmpq_poly())
+        for part, weight in pairs:
+            series = ratio.plus(series, ratio.scaled(part._on(offset, step), weight / size))
+        return OpenDist(offset, step, series).settled()
+
+
+def _section(series: Ratio, period: int, residue: int) -> list[tuple[Ratio, Fraction]]:
+    """The coefficients at ``residue + period * k`` as a series of their own, scaled to 1."""
+    cut = ratio.section(series, period, residue)
+    mass = ratio.at_one(cut) if cut.num.degree() >= 0 else Fraction(0)
+    return [(ratio.scaled(cut, 1 / mass), mass)] if mass else []
+
+
+def _stirling(n: int, k: int) -> int:
+    """Stirling numbers of the second kind: powers from falling factorials."""
+    return sum((-1) ** (k - j) * comb(k, j) * j**n for j in range(k + 1)) // factorial(k)
+
+
+def _joins(other: object) -> bool:
+    return isinstance(other, (Dist, OpenDist, Integral, Rational, float, str))
+
+
+def repeated(go: Any, chance: Fraction) -> Any:
+    """The sum of rolls of ``go``, one more with this chance each time, without end.
+
+    The generating function is (1 - p) / (1 - p * G(x)).
+
+    Raises:
+        NeverEnds: When the chance is 1.
+        OutcomeError: When outcomes lie on both sides of 0, or have no upper end themselves.
+
+    >>> repeated(Dist([1]), Fraction(1, 6)).mean
+    Fraction(1, 5)
+    """
+    if chance >= 1:
+        raise NeverEnds("every face is rolled again, so this would never end")
+    go = as_dist(go) if not isinstance(go, OpenDist) else go.settled()
+    if isinstance(go, OpenDist):
+        raise OutcomeError("an open-ended die inside another one has no closed form")
+    if not chance or (go.low == 0 and go.high == 0):
+        return Dist({0: 1})
+    step: Number = 0
+    for outcome in go:
+        step = lattice.gcd_of(step, outcome)
+    terms = {lattice.ratio_of(outcome, step): p * chance for outcome, p in go.items()}
+    try:
+        series = ratio.geometric(ratio.laurent(terms))
+    except ValueError:
+        raise OutcomeError(
+            "a die that is rolled again on faces below and above 0 has no closed form",
+            "limit the extra dice, for example with `!max5`",
+        ) from None
+    return OpenDist(0, step, ratio.scaled(series, 1 - chance))
+
+
+def chain(die: Dist[Any], again: Iterable[Any]) -> Any:
+    """A die that is rolled again and added on some faces, without end.
+
+    Args:
+        die: The die.
+        again: The faces on which it is rolled again.
+
+    Raises:
+        NeverEnds: When every face of the die rolls on.
+
+    >>> chain(Dist(range(1, 7)), {5, 6}).mean
+    Fraction(21, 4)
+    """
+    going = set(again)
+    chance = die.p(lambda face: face in going)
+    if chance == 0:
+        return die
+    if chance == 1:
+        raise NeverEnds("every face is rolled again, so this would never end")
+    stop = die.given(lambda face: face not in going)
+    return stop + repeated(die.given(lambda face: face in going), chance)

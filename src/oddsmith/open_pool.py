@@ -1,0 +1,178 @@
+"""Keeping the highest or lowest of open-ended dice, exactly.
+
+Two closed forms, and an enclosure for the rest:
+
+* Like dice which go on in one way (with chance p the die adds f and starts again, and that is
+  never less than a die that stops): sort by who goes on. With m of n dice going on, those m are
+  the highest, and they are again such dice, f higher. The case m = n repeats itself, which makes a
+  geometric series.
+* The highest or the lowest single die of any open-ended dice: distribution functions multiply
+  termwise, and the termwise product of rational series is rational.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.dist import Dist, mix
+from oddsmith.enclosed import Enclosed, enclose
+from oddsmith.exact import ratio
+from oddsmith.open_dist import OpenDist
+from oddsmith.pool import Pool
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Group = tuple[Any, int]
+TERMWISE_LIMIT = 400
+"""The largest degree of a termwise product that is worked out; beyond it there is an enclosure."""
+
+
+def kept_sum(groups: Sequence[Group], first: int, last: int, depth: int = 64) -> Any:
+    """The sum of the dice with ranks first..last - 1, counted from 0 at the lowest.
+
+    Args:
+        groups: Pairs of (Dist or OpenDist, number of such dice); numeric.
+        first: The lowest rank kept.
+        last: One past the highest rank kept.
+        depth: How far an enclosure reaches: missing mass below 2**-depth for each die.
+
+    Returns:
+        A ``Dist``, an ``OpenDist``, or an ``Enclosed`` where there is no closed form.
+
+    >>> d6 = Dist(range(1, 7))
+    >>> from oddsmith.open_dist import chain
+    >>> kept_sum([(chain(d6, {6}), 2)], 1, 2).mean
+    Fraction(29, 5)
+    """
+    size = sum(count for _, count in groups)
+    if first == 0 and last == size:
+        return sum((die.times(count) for die, count in groups), Dist({0: 1}))
+    if len(groups) == 1:
+        die, count = groups[0]
+        parts = loop(die) if isinstance(die, OpenDist) else None
+        if parts is not None:
+            return _Levels(*parts).kept(count, first, last)
+    if last - first == 1 and first in (0, size - 1):
+        extreme = _extreme(groups, highest=first > 0)
+        if extreme is not None:
+            return extreme
+    return _enclosed(groups, first, last, depth)
+
+
+def loop(die: OpenDist) -> tuple[Dist[Any], Fraction, Any] | None:
+    """The parts of a die that goes on in one way: (faces that stop, chance p, step f), or None.
+
+    F = A + p * x**f * F is read off the ratio: its denominator has two terms only.
+
+    >>> from oddsmith.open_dist import chain
+    >>> loop(chain(Dist(range(1, 7)), {6}))
+    (Dist({1: 1, 2: 1, 3: 1, 4: 1, 5: 1}), Fraction(1, 6), 6)
+    """
+    series = die.series
+    terms = [(k, int(c)) for k, c in enumerate(series.up.coeffs()) if c]
+    if len(terms) != 2 or series.down.degree() > 0:
+        return None
+    (_, bottom), (degree, top) = terms
+    chance = Fraction(-top, bottom)
+    weights = [Fraction(int(c)) for c in series.num.numer().coeffs()]
+    if chance < 0 or min(weights) < 0:
+        return None
+    stop = OpenDist(
+        die.offset, die.step, ratio.make(series.shift, series.num * ratio.fmpq(1, bottom))
+    )
+    faces = OpenDist(stop.offset, stop.step, ratio.scaled(stop.series, 1 / (1 - chance))).settled()
+    assert isinstance(faces, Dist)
+    step = die.step * degree
+    return (faces, chance, step) if faces.high <= faces.low + step else None
+
+
+class _Levels:
+    """Like dice that go on in one way, sorted by how often they did."""
+
+    def __init__(self, stop: Dist[Any], chance: Fraction, step: Any) -> None:
+        self.stop, self.chance, self.step = stop, chance, step
+        self.known: dict[tuple[int, int, int], Any] = {}
+
+    def kept(self, count: int, first: int, last: int) -> Any:
+        if first >= last:
+            return Dist({0: 1})
+        key = count, first, last
+        if key not in self.known:
+            going = [self._case(count, m, first, last) for m in range(count)]
+            again = self.chance**count
+            self.known[key] = mix(going) + geometric(again, self.step * (last - first))
+        return self.known[key]
+
+    def _case(self, count: int, m: int, first: int, last: int) -> tuple[Any, Fraction]:
+        """Exactly m dice go on: they are the m highest."""
+        low = count - m
+        stopped = Pool.of(self.stop, low)._window(min(first, low), min(last, low)).sum()
+        inner_first, inner_last = max(first, low) - low, max(last, low) - low
+        higher = self.kept(m, inner_first, inner_last) + self.step * (inner_last - inner_first)
+        return stopped + higher, comb(count, m) * self.chance**m * (1 - self.chance) ** low
+
+
+def geometric(chance: Fraction, step: Any) -> Any:
+    """``step`` times the number of successes before the first failure.
+
+    >>> geometric(Fraction(1, 2), 3).mean
+    Fraction(3, 1)
+    """
+    if not chance or not step:
+        return Dist({0: 1})
+    ratio_ = ratio.geometric(ratio.laurent({1: chance}))
+    series = ratio.scaled(ratio_, 1 - chance)
+    return OpenDist(0, abs(step), series if step > 0 else ratio.mirror(series))
+
+
+def _extreme(groups: Sequence[Group], highest: bool) -> Any:
+    """The highest or lowest of any dice by their distribution functions; None if too large."""
+    dice = [OpenDist.of(die) for die, count in groups for _ in range(count)]
+    if any(die.series.down.degree() > 0 or die.step != 1 or die.offset for die in dice):
+        return None
+    gap = ratio.laurent({0: Fraction(1), 1: Fraction(-1)})
+    total = ratio.make(0, ratio.fmpq_poly([1]), ratio.fmpz_poly([1, -1]))
+    below = [ratio.product(die.series, total) for die in dice]
+    if highest:
+        joint = _termwise(below)
+        return joint and OpenDist(0, 1, ratio.product(joint, gap)).settled()
+    start = min(die.series.shift for die in dice)
+    ones = ratio.product(ratio.laurent({start: Fraction(1)}), total)
+    above = [ratio.plus(ones, ratio.scaled(b, Fraction(-1))) for b in below]
+    joint = _termwise(above)
+    if joint is None:
+        return None
+    rest = ratio.product(ratio.plus(ones, ratio.scaled(joint, Fraction(-1))), gap)
+    return OpenDist(0, 1, rest).settled()
+
+
+def _termwise(series: list[ratio.Ratio]) -> ratio.Ratio | None:
+    """The termwise product of all, or None when it grows past the limit."""
+    result = series[0]
+    for factor in series[1:]:
+        if result.up.degree() * factor.up.degree() > TERMWISE_LIMIT:
+            return None
+        result = ratio.termwise(result, factor)
+    return result
+
+
+def _enclosed(groups: Sequence[Group], first: int, last: int, depth: int) -> Any:
+    """Dice cut far out; the missing mass is known, and so is where it lies at least."""
+    size = sum(count for _, count in groups)
+    cut = [
+        (enclose(die, depth) if isinstance(die, OpenDist) else Enclosed(die), count)
+        for die, count in groups
+    ]
+    mass = Fraction(1)
+    pool = Pool([])
+    for die, count in cut:
+        mass *= die.mass**count
+        pool += Pool.of(die.part, count)
+    beyond = None
+    if last == size and all(die.part.low >= 0 for die, _ in cut):
+        ends = [die.beyond for die, _ in cut if die.mass < 1]
+        beyond = None if None in ends else min(end for end in ends if end is not None)
+    return Enclosed(pool._window(first, last).sum(), mass, beyond)

@@ -1,0 +1,1 @@
+"""Slow, obvious enumeration that the fast engine must agree with."""
