@@ -722,7 +722,7 @@ def _cut_reading(name: str, state: State, grows: bool) -> Unknown:
     values = [number(die.value) for die in state.dice]
     if name in ("", "sum") and grows:
         return Unknown(sum(values))
-    if name == "highest" and values:
+    if name == "highest" and values and grows:
         return Unknown(max(values))
     if name == "count":
         return Unknown(len(values))

@@ -195,6 +195,8 @@ class Writer:
         if condition is None:
             return sign
         written = self.condition(condition)
+        if sign.startswith("!"):
+            written = written.removeprefix("=")
         return f"{sign} {written}" if written[0].isalpha() else sign + written
 
     def condition(self, condition: Cond) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.budget import DEFAULT_BUDGET
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import OddsmithError
 from oddsmith.notation.alternatives import alternatives
@@ -88,11 +89,13 @@ class Answer:
         return self._side(2)
 
 
-def odds(text: str) -> tuple[Answer, ...]:
+def odds(text: str, budget: int | None = None, dialect: str = "oddsmith") -> tuple[Answer, ...]:
     """The exact answer to each result of a text in the dice notation.
 
     Args:
         text: For example ``3d6 >= 11``, ``4d6kh3`` or ``2d6+1 vs d12``.
+        budget: The work it may cost, in the units of :mod:`oddsmith.budget`.
+        dialect: What ``> r cs k x`` mean: ``oddsmith``, ``roll20``, ``foundry`` or ``avrae``.
 
     Returns:
         One answer for each result.
@@ -106,11 +109,12 @@ def odds(text: str) -> tuple[Answer, ...]:
     >>> odds("d6!")[0].dist.mean
     Fraction(21, 5)
     """
-    parser = Parser(text)
+    parser = Parser(text, dialect)
     program = parser.program()
-    found = evaluate(program, text, DEPTHS[0])
+    limit = DEFAULT_BUDGET if budget is None else budget
+    found = evaluate(program, text, DEPTHS[0], limit)
     if any(map(_is_loose, found)):
-        found = evaluate(program, text, DEPTHS[1])
+        found = evaluate(program, text, DEPTHS[1], limit)
     answers = []
     for result, one in zip(program.results, found, strict=True):
         notes = [note(one) for note in alternatives(program, result, parser.moved)]

@@ -60,9 +60,10 @@ def dense_enough(slots: int, support: int) -> bool:
 def spacing(outcomes: Sequence[Number]) -> Number:
     """The widest step of a grid through sorted outcomes; 1 for a single one."""
     low, step = outcomes[0], 0
+    whole = all(isinstance(outcome, int) for outcome in outcomes)
     for outcome in outcomes[1:]:
         step = gcd_of(step, outcome - low)
-        if step == 1:
+        if step == 1 and whole:
             break
     return step or 1
 

@@ -17,6 +17,7 @@ from itertools import combinations_with_replacement
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.budget import DEFAULT_BUDGET
 from oddsmith.dist import Dist, is_number, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import NeverEnds, OutcomeError, RuleError
@@ -113,10 +114,11 @@ class Group:
     kind: Dist[Any] | None = None
     rerolled: bool = False
 
-    def total(self, worth: Worth) -> Any:
-        if worth.matches is None and not self.waiting and all(d.is_numeric for d, _ in self.pool.groups):
-            return self.pool.sum()
-        return self.pool.total(lambda face: _run(face, self.waiting, worth))
+    def total(self, worth: Worth, budget: int = DEFAULT_BUDGET) -> Any:
+        plain = worth.matches is None and not self.waiting
+        if plain and all(die.is_numeric for die, _ in self.pool.groups):
+            return self.pool.sum(budget)
+        return self.pool.total(lambda face: _run(face, self.waiting, worth), budget)
 
 
 @dataclass(frozen=True)
@@ -333,15 +335,19 @@ class Throw:
     Attributes:
         parts: Pairs of weight and part.
         depth: Where no closed form exists, less than 2**-depth is left out for each die.
+        budget: The work that reading the dice may cost.
     """
 
     parts: tuple[tuple[Fraction, Part], ...]
     depth: int = field(default=64, compare=False)
+    budget: int = field(default=DEFAULT_BUDGET, compare=False)
 
     # making
 
     @staticmethod
-    def of(dice: Iterable[tuple[Any, int]], depth: int = 64) -> Throw:
+    def of(
+        dice: Iterable[tuple[Any, int]], depth: int = 64, budget: int = DEFAULT_BUDGET
+    ) -> Throw:
         """Dice of several kinds, finite or open-ended, with how many of each.
 
         >>> Throw.of([(Dist(range(1, 7)), 2)]).total().mean
@@ -356,14 +362,16 @@ class Throw:
             else:
                 groups.append(Group(Pool.of(die, count), bare=die, kind=die))
         size = sum(count for _, count in totals)
-        return Throw(((Fraction(1), Part(tuple(groups), (), tuple(totals), 0, size)),), depth)
+        part = Part(tuple(groups), (), tuple(totals), 0, size)
+        return Throw(((Fraction(1), part),), depth, budget)
 
     @staticmethod
-    def mixed(parts: Iterable[tuple[Throw, Fraction]], depth: int = 64) -> Throw:
+    def mixed(
+        parts: Iterable[tuple[Throw, Fraction]], depth: int = 64, budget: int = DEFAULT_BUDGET
+    ) -> Throw:
         """One of several throws, such as a random number of dice."""
-        return Throw(
-            tuple((p * q, part) for throw, p in parts for q, part in throw.parts), depth
-        )
+        cases = tuple((p * q, part) for throw, p in parts for q, part in throw.parts)
+        return Throw(cases, depth, budget)
 
     def joined(self, other: Throw) -> Throw:
         """Both on the table at once, for as long as nothing was removed from open-ended totals."""
@@ -377,7 +385,7 @@ class Throw:
                         Part(a.groups + b.groups, a.spawned + b.spawned, a.totals + b.totals, 0, size),
                     )
                 )
-        return Throw(tuple(parts), self.depth)
+        return replace(self, parts=tuple(parts))
 
     @property
     def mass(self) -> Fraction:
@@ -385,10 +393,8 @@ class Throw:
         return sum((p for p, _ in self.parts), Fraction(0))
 
     def _each_part(self, function: Callable[[Part], Iterable[tuple[Fraction, Part]]]) -> Throw:
-        return Throw(
-            tuple((p * q, after) for p, part in self.parts for q, after in function(part)),
-            self.depth,
-        )
+        cases = ((p * q, after) for p, part in self.parts for q, after in function(part))
+        return replace(self, parts=tuple(cases))
 
     # changing dice
 
@@ -514,7 +520,20 @@ class Throw:
         Fraction(7, 432)
         """
         worth = worth or Worth()
-        return self._mixed([(_part_total(part, worth, self.depth), p) for p, part in self.parts])
+        return self._mixed([(self._part_total(part, worth), p) for p, part in self.parts])
+
+    def _part_total(self, part: Part, worth: Worth) -> Any:
+        total: Any = Dist({0: 1})
+        for group in part.groups:
+            total = total + group.total(worth, self.budget)
+        for spawn in part.spawned:
+            total = total + spawn.total(worth)
+        if not part.totals:
+            return total
+        kept = _kept_totals(part, worth, self.depth)
+        if isinstance(kept, Enclosed):
+            return kept.combine(total, lambda a, b: a + b, adds=True)
+        return total + kept
 
     def _mixed(self, values: list[tuple[Any, Fraction]]) -> Any:
         if self.mass == 1 and not any(isinstance(value, Enclosed) for value, _ in values):
@@ -527,10 +546,7 @@ class Throw:
         finite = self
         if not all(part.is_plain and len(part.groups) == 1 for _, part in self.parts):
             finite = self.settled()._each_part(self._finite)
-        return self._of(finite)._mixed([(reading(_pool(part)), p) for p, part in finite.parts])
-
-    def _of(self, other: Throw) -> Throw:
-        return other
+        return finite._mixed([(reading(_pool(part)), p) for p, part in finite.parts])
 
     def _finite(self, part: Part) -> list[tuple[Fraction, Part]]:
         """Open ends cut where little is left; the weights then add up to less than 1."""
@@ -617,20 +633,6 @@ def _pool(part: Part) -> Pool:
     for die, count in pool.groups:
         plain += Pool.of(die.map(value_of), count)
     return plain._window(pool.first, pool.last)
-
-
-def _part_total(part: Part, worth: Worth, depth: int) -> Any:
-    total: Any = Dist({0: 1})
-    for group in part.groups:
-        total = total + group.total(worth)
-    for spawn in part.spawned:
-        total = total + spawn.total(worth)
-    if not part.totals:
-        return total
-    kept = _kept_totals(part, worth, depth)
-    if isinstance(kept, Enclosed):
-        return kept.combine(total, lambda a, b: a + b, adds=True)
-    return total + kept
 
 
 def _kept_totals(part: Part, worth: Worth, depth: int) -> Any:
@@ -855,7 +857,7 @@ def explode(
 
     def make(group: Group) -> tuple[Change | Explode, ...]:
         kind = _kind(group)
-        again = match or Match(faces=frozenset({natural_of(_naturals(kind)[-1])}))
+        again = match or _highest_face(group)
         extra = kind
         pair: tuple[Change, ...] = ()
         if less:
@@ -878,17 +880,18 @@ def compound(
 
     def make(group: Group) -> tuple[Change, ...]:
         kind = _kind(group)
-        again = match or Match(faces=frozenset({natural_of(_naturals(kind)[-1])}))
+        again = match or _highest_face(group)
         extra = kind.map(lambda face: (value_of(face) - less, natural_of(face))) if less else kind
         _must_end(kind, again, limit)
         step = Explode(again, extra, limit)
         more = _extras(step, (), Worth()) if kind.p(step.goes) else Dist({0: 1})
 
         def change(face: Face) -> Any:
+            endless = isinstance(more, OpenDist)
             if not step.goes(face):
-                return face
+                return value_of(face) if endless else face
             total = more + value_of(face)
-            if isinstance(total, OpenDist):
+            if endless:
                 return total
             return total.map(lambda value: (value, natural_of(face)))
 
@@ -901,8 +904,10 @@ def _no_compound(die: OpenDist) -> Any:
     raise RuleError("an open-ended total cannot roll on again")
 
 
-def _naturals(kind: Dist[Any]) -> list[Face]:
-    return sorted(kind, key=lambda face: (is_number(natural_of(face)), natural_of(face)))
+def _highest_face(group: Group) -> Match:
+    """The highest face of the plain die, whatever was done to it since."""
+    assert group.bare is not None
+    return Match(faces=frozenset({max(group.bare, key=lambda face: (is_number(face), face))}))
 
 
 def _kind(group: Group) -> Dist[Any]:

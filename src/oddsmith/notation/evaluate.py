@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.budget import DEFAULT_BUDGET
 from oddsmith.dice import CATALOGUE
 from oddsmith.dist import Dist, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
@@ -47,8 +48,16 @@ class Found:
     ranks: tuple[Any, ...] = field(default=())
 
 
-def evaluate(program: n.Program, source: str, depth: int = DEPTH) -> list[Found]:
+def evaluate(
+    program: n.Program, source: str, depth: int = DEPTH, budget: int = DEFAULT_BUDGET
+) -> list[Found]:
     """The exact answer of every result.
+
+    Args:
+        program: The syntax tree.
+        source: The text it came from, for errors.
+        depth: Where no closed form exists, less than 2**-depth of each open-ended die is left out.
+        budget: The work it may cost, in the units of :mod:`oddsmith.budget`.
 
     Raises:
         NotationError: Where something makes no sense, with its place.
@@ -58,15 +67,15 @@ def evaluate(program: n.Program, source: str, depth: int = DEPTH) -> list[Found]
     >>> evaluate(parse("3d6 >= 11"), "3d6 >= 11")[0].chance.exact
     Fraction(1, 2)
     """
-    evaluator = Evaluator(program, source, depth)
+    evaluator = Evaluator(program, source, depth, budget)
     return [evaluator.result(result.body) for result in program.results]
 
 
 class Evaluator(Throwing):
     """One program; ``env`` holds the outcomes the names have just now."""
 
-    def __init__(self, program: n.Program, source: str, depth: int) -> None:
-        self.source, self.depth = source, depth
+    def __init__(self, program: n.Program, source: str, depth: int, budget: int) -> None:
+        self.source, self.depth, self.budget = source, depth, budget
         self.env: dict[str, Any] = {}
         self.lets: dict[str, n.Node] = {}
         self.inline: set[str] = set()

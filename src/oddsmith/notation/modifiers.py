@@ -34,8 +34,9 @@ class TokenStream:
 
     MAX_DEPTH = 100
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, dialect: str = "oddsmith") -> None:
         self.source = source
+        self.dialect = dialect
         self.tokens = tokenize(source)
         self.position = 0
         self.depth = 0
@@ -198,7 +199,7 @@ class ModifierRules(TokenStream):
     def mark(self, before: list[Modifier]) -> Modifier | None:
         """! and !!, and a minus sign before a second count or a lone H or L."""
         token = self.token
-        if token.text == "!=" and not token.spaced:
+        if token.text == "!=" and not token.spaced and self.tokens[self.position - 1].text != ")":
             self.fail(
                 "!= glued to dice could mean two things",
                 "write `d6!6` to explode on 6 or `d6 <> 6` to compare",
@@ -318,7 +319,8 @@ class ModifierRules(TokenStream):
         cond = self.cond(counting=True, glued=token.text not in ("count", "hits"))
         if cond is None and token.text == "count":
             return Read(what="count", span=(token.start, token.end))
-        return Count(conds=(cond,) if cond else (), span=(token.start, self.last_end))
+        cond = cond or Cond(kind="top", span=(token.start, token.end))
+        return Count(conds=(cond,), span=(token.start, self.last_end))
 
     def minus(self) -> Count:
         """minus = ("-c" | "f" | "cf") condition ;"""

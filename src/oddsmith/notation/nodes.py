@@ -155,7 +155,7 @@ class Repeat(Node):
 
 @dataclass(frozen=True, kw_only=True)
 class Cond(Node):
-    """Which faces: ``kind`` is =, <>, >=, >, <=, <, +, -, .., in, even or odd."""
+    """Which faces: ``kind`` is =, <>, >=, >, <=, <, +, -, .., in, even, odd or top (the highest)."""
 
     kind: str
     values: tuple[Node, ...] = ()

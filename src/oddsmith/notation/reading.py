@@ -218,6 +218,8 @@ def condition(conds: tuple[n.Cond, ...]) -> str:
 
 
 def _cond(cond: n.Cond) -> str:
+    if cond.kind == "top":
+        return "the highest face"
     if cond.kind in ("even", "odd"):
         return f"an {cond.kind} number"
     if cond.kind == "in":
@@ -269,7 +271,7 @@ def _burst(node: n.Burst) -> str:
 
 
 def _count(node: n.Count) -> str:
-    text = "count the dice that show " + (condition(node.conds) if node.conds else "the highest face")
+    text = "; and ".join(f"count the dice that show {_cond(cond)}" for cond in node.conds)
     for extra in node.extras:
         times = noun(extra.times) if extra.times else "2"
         shown = TIMES.get(int(times), f"{times} times") if times.isdigit() else f"{times} times"

@@ -36,6 +36,7 @@ class Throwing:
 
     source: str
     depth: int
+    budget: int
     env: dict[str, Any]
 
     def value(self, node: n.Node) -> Any:
@@ -137,7 +138,7 @@ class Throwing:
             count = self.whole(node.count, "the number of repeats")
             if count < 0:
                 self.fail(node.count, f"cannot repeat {count} times", "write for example 6x(4d6kh3)")
-            return Throw.of([(self.value(node.body), count)], self.depth)
+            return Throw.of([(self.value(node.body), count)], self.depth, self.budget)
         if isinstance(node, n.Modified):
             return self.changed(node, node.modifiers)
         if isinstance(node, n.Name):
@@ -153,10 +154,10 @@ class Throwing:
             if isinstance(member, Enclosed):
                 raise RuleError("a member without a closed form cannot be ranked", "limit it with !max20")
             counts[member] = counts.get(member, 0) + 1
-        return Throw.of(list(counts.items()), self.depth)
+        return Throw.of(list(counts.items()), self.depth, self.budget)
 
     def flat(self, node: n.Braces) -> Throw:
-        throw = Throw.of([], self.depth)
+        throw = Throw.of([], self.depth, self.budget)
         for item in node.items:
             if not self.is_pool(item):
                 shown = self.source[item.span[0] : item.span[1]]
@@ -170,19 +171,20 @@ class Throwing:
 
     def dice_throw(self, count: n.Node | None, die: Dist[Any]) -> Throw:
         if count is None:
-            return Throw.of([(die, 1)], self.depth)
+            return Throw.of([(die, 1)], self.depth, self.budget)
         many = self.value(count)
         if isinstance(many, Dist):
             return Throw.mixed(
-                [(Throw.of([(die, self.number_of_dice(count, k))], self.depth), p) for k, p in many.items()],
+                [(Throw.of([(die, self.number_of_dice(count, k))], self.depth, self.budget), p) for k, p in many.items()],
                 self.depth,
+                self.budget,
             )
-        cut = enclose(many, self.depth) if isinstance(many, OpenDist) else many
+        cut = enclose(many, self.depth, self.budget) if isinstance(many, OpenDist) else many
         parts = [
-            (Throw.of([(die, self.number_of_dice(count, k))], self.depth), p * cut.mass)
+            (Throw.of([(die, self.number_of_dice(count, k))], self.depth, self.budget), p * cut.mass)
             for k, p in cut.part.items()
         ]
-        return Throw.mixed(parts, self.depth)
+        return Throw.mixed(parts, self.depth, self.budget)
 
     def number_of_dice(self, node: n.Node, many: Any) -> int:
         if not is_number(many):
@@ -200,7 +202,7 @@ class Throwing:
         body = node.body
         if doubled:
             assert isinstance(body, n.Dice)
-            throw = Throw.of([(self.die(body.die), 2)], self.depth)
+            throw = Throw.of([(self.die(body.die), 2)], self.depth, self.budget)
         else:
             throw = self.throw(body)
         strict = not self.random_count(body)
@@ -277,7 +279,7 @@ class Throwing:
             if not isinstance(k, int) or k < 0:
                 self.fail(modifier.count, f"cannot keep or drop {k} dice", "write a whole number, 0 or more")
             parts.append((throw.keep(modifier.verb, k, strict and fixed), p))
-        return Throw.mixed(parts, self.depth) if not fixed else parts[0][0]
+        return Throw.mixed(parts, self.depth, self.budget) if not fixed else parts[0][0]
 
     # --- conditions
 
@@ -315,8 +317,11 @@ class Throwing:
     def counted(self, node: n.Modified, count: n.Count) -> Any:
         """Successes on the dice."""
         throw = self.changed(node, node.modifiers[:-1]) if len(node.modifiers) > 1 else self.throw(node.body)
-        conds = [self.one_match(cond) for cond in count.conds] or [self.highest_face(node, throw)]
-        base = conds[0]
+        conds = [
+            self.highest_face(node, throw) if cond.kind == "top" else self.one_match(cond)
+            for cond in count.conds
+        ]
+        base = conds[0] if conds else EVERY
         for cond in conds[1:]:
             base = base | cond
         matches = [(cond, 1) for cond in conds]

@@ -146,7 +146,7 @@ def modifier(node: n.Modifier) -> str:
 
 
 def _count(node: n.Count) -> str:
-    text = "".join("c" + cond(c) for c in node.conds) or "c"
+    text = " ".join("c" + cond(c) for c in node.conds) 
     for extra in node.extras:
         text += "x" + cond(extra.cond) + (":" + _value(extra.times) if extra.times else "")
     for c in node.minus:
@@ -160,6 +160,8 @@ def cond(node: n.Cond) -> str:
     >>> cond(n.Cond(kind="+", values=(n.Number(value=5),)))
     '5+'
     """
+    if node.kind == "top":
+        return ""
     if node.kind in ("even", "odd"):
         return f" {node.kind}"
     if node.kind == "in":

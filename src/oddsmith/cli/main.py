@@ -1,0 +1,198 @@
+"""The command ``odds`` and its words; a first word that is no command is an expression."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oddsmith.errors import NotationError, OddsmithError, TooLarge
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FORMATS = ("text", "json", "csv", "md", "latex", "html")
+VIEWS = ("pmf", "at-least", "at-most")
+LONGEST_MESSAGE = 300
+
+
+class Odds(click.Group):
+    """Commands by name; anything else is answered as an expression."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command named first, or ``ask`` with everything as it stands."""
+        if args and args[0] in self.commands:
+            return super().resolve_command(ctx, args)
+        return "ask", self.commands["ask"], args
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Options before the first expression belong to ``ask``."""
+        if args and args[0] not in ("--help", "-h", "--version") and args[0] not in self.commands:
+            args = ["ask", *args]
+        return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """All commands but ``ask``, which is the default."""
+        rows = [
+            (name, command.get_short_help_str(60))
+            for name, command in sorted(self.commands.items())
+            if name != "ask"
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+@click.group(cls=Odds, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="oddsmith", prog_name="odds")
+def cli() -> None:
+    """Exact dice odds: write the dice as you would say them.
+
+    \b
+      odds "4d6kh3 >= 15"           the chance of 15 or more
+      odds "2d6+3"                  a whole distribution
+      odds "d20 adv >= 15" "d20+4 >= 15"    side by side
+      odds "2d6+1 vs d12"           a contest
+      odds ask --help               all options
+    """
+
+
+@cli.command(context_settings={"ignore_unknown_options": True})
+@click.argument("expressions", nargs=-1, metavar="EXPR...", type=click.UNPROCESSED)
+@click.option("--view", type=click.Choice(VIEWS), default="pmf", help="What the bars show.")
+@click.option("--digits", type=click.IntRange(0, 50), default=2, help="Decimals of percentages.")
+@click.option("--exact", is_flag=True, help="Fractions first.")
+@click.option("--no-chart", is_flag=True, help="No bars.")
+@click.option("--as", "form", type=click.Choice(FORMATS), default="text", help="Output format.")
+@click.option("--plot", type=click.Path(dir_okay=False), help="A picture too: FILE.svg, .png or .pdf.")
+@click.option("--budget", type=click.IntRange(1), help="Units of work allowed before it is refused.")
+@click.option("--dialect", type=click.Choice(("oddsmith", "roll20", "foundry", "avrae")), default="oddsmith", help="What > r cs k x mean.")  # fmt: skip
+def ask(
+    expressions: Sequence[str],
+    view: str,
+    digits: int,
+    exact: bool,
+    no_chart: bool,
+    form: str,
+    plot: str | None,
+    budget: int | None,
+    dialect: str,
+) -> None:
+    """Answer expressions exactly.
+
+    \b
+      odds "3d6 >= 11"
+      odds "d20+5 >= 15" --as json
+      odds "4d6kh3" --view at-least --digits 1
+      echo "8d6c5+ >= 3" | odds -
+    """
+    from oddsmith.answers.ask import odds
+
+    texts = [line for text in expressions for line in _lines(text)]
+    if not texts:
+        raise click.UsageError('nothing to roll: write for example odds "4d6kh3 >= 15"')
+    answers = tuple(a for text in texts for a in odds(text, budget=budget, dialect=dialect))
+    if plot:
+        from oddsmith.render.figure import save
+
+        save(answers, plot)
+    if form == "text":
+        _show(answers, view, digits, exact, not no_chart)
+    else:
+        click.echo(_formatted(answers, form, digits))
+
+
+def _lines(text: str) -> list[str]:
+    """An expression, or with ``-`` what comes in: one program."""
+    return [sys.stdin.read()] if text == "-" else [text]
+
+
+def _show(answers: Sequence[Any], view: str, digits: int, exact: bool, chart: bool) -> None:
+    from oddsmith.render.terminal import answer, console
+
+    out = console()
+    for place, one in enumerate(answers):
+        if place:
+            out.print()
+        out.print(answer(one, view, digits, exact, chart))
+
+
+def _formatted(answers: tuple[Any, ...], form: str, digits: int) -> str:
+    if form == "json":
+        from oddsmith.render import json
+
+        return json.answers(answers)
+    if form == "csv":
+        from oddsmith.render import csv
+
+        return csv.answers(answers)
+    if form == "md":
+        from oddsmith.render import markdown
+
+        return markdown.answers(answers, digits)
+    if form == "latex":
+        from oddsmith.render import latex
+
+        return latex.answers(answers, digits)
+    from oddsmith.render import html
+
+    return html.answers(answers, digits)
+
+
+@cli.command(context_settings={"ignore_unknown_options": True})
+@click.argument("expression", type=click.UNPROCESSED)
+@click.option("-n", "times", type=click.IntRange(1, 10_000), default=1, help="How many rolls.")
+@click.option("--seed", type=int, help="The same rolls every time.")
+@click.option("--check", type=click.IntRange(10, 1_000_000), help="Hold so many rolls against the exact odds.")
+def roll(expression: str, times: int, seed: int | None, check: int | None) -> None:
+    """Roll an expression.
+
+    \b
+      odds roll 4d6kh3 -n 6 --seed 7
+      odds roll "8d6c5+" --check 10000
+    """
+    from oddsmith.notation.roll import checked, rolls
+
+    if check is not None:
+        click.echo(checked(expression, check, seed))
+        return
+    for line in rolls(expression, times, seed):
+        click.echo(line)
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command; every error of the library is one message and an exit code."""
+    try:
+        code = cli.main(args=None if args is None else list(args), prog_name="odds", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except TooLarge as error:
+        _complain(error)
+        sys.exit(3)
+    except OddsmithError as error:
+        _complain(error)
+        sys.exit(2)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def _complain(error: OddsmithError) -> None:
+    """What is wrong, where, and what to write instead."""
+    message = error.message if len(error.message) <= LONGEST_MESSAGE else error.message[:LONGEST_MESSAGE] + ".."
+    click.secho(f"error: {message}", fg="red", err=True)
+    if isinstance(error, NotationError):
+        for line in error.pointer():
+            click.echo(line, err=True)
+    if error.hint:
+        click.echo(error.hint, err=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Exact answers to text and pictures: one file per medium; the only room that rounds."""

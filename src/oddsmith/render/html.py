@@ -1,0 +1,36 @@
+"""Answers as HTML tables: a caption, scoped headings, no script; text is escaped."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from oddsmith.render.markdown import ROUNDING
+from oddsmith.render.numbers import certain_percent
+from oddsmith.render.records import records
+
+if TYPE_CHECKING:
+    from oddsmith.answers.ask import Answer
+
+
+def answers(found: tuple[Answer, ...], places: int = 2) -> str:
+    """One table for each answer.
+
+    >>> from oddsmith import odds
+    >>> answers(odds("d2 > 1")).count("&gt;")
+    2
+    """
+    return "\n".join([*(_table(one, places) for one in found), f"<p>{ROUNDING}</p>"])
+
+
+def _table(one: Answer, places: int) -> str:
+    lines = [
+        "<table>",
+        f"<caption>{escape(one.label or one.text)}: {escape(one.reading)}</caption>",
+        '<thead><tr><th scope="col">result</th><th scope="col">chance</th><th scope="col">exact</th></tr></thead>',
+        "<tbody>",
+    ]
+    for r in records(one):
+        chance = escape(certain_percent(r.low, r.high, places))
+        lines.append(f'<tr><th scope="row">{escape(r.value)}</th><td>{chance} %</td><td>{r.exact}</td></tr>')
+    return "\n".join([*lines, "</tbody>", "</table>"])

@@ -1,0 +1,74 @@
+"""Answers as plain records, the common ground of CSV, Markdown, LaTeX and HTML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.answers.rows import every_row
+from oddsmith.exact.text import fraction_text
+
+if TYPE_CHECKING:
+    from oddsmith.answers.ask import Answer
+
+
+@dataclass(frozen=True)
+class Record:
+    """One line: a name and a chance, which may only be enclosed.
+
+    Attributes:
+        value: What the line is about.
+        low: The chance, or its lower end.
+        high: Its upper end.
+    """
+
+    value: str
+    low: Fraction
+    high: Fraction
+
+    @property
+    def exact(self) -> str:
+        """The exact fraction, or both ends."""
+        if self.low == self.high:
+            return fraction_text(self.low)
+        return f"{fraction_text(self.low)}..{fraction_text(self.high)}"
+
+
+def records(found: Answer) -> list[Record]:
+    """The lines of one answer; what lies outside the rows has a line of its own.
+
+    >>> from oddsmith import odds
+    >>> [record.value for record in records(odds("d6 vs d8")[0])]
+    ['win', 'tie', 'lose']
+    """
+    if found.low is not None and found.high is not None:
+        return [Record(found.text, found.low, found.high)]
+    if found.contest is not None:
+        names = ("win", "tie", "lose")
+        return [Record(n, c.low, c.high) for n, c in zip(names, found.contest, strict=True)]
+    if found.kind == "ranks":
+        return [
+            Record(f"rank {place}: {record.value}", record.low, record.high)
+            for place, rank in enumerate(found.ranks, 1)
+            for record in _of(rank)
+        ]
+    return _of(found.dist)
+
+
+def _of(dist: Any) -> list[Record]:
+    rows = every_row(dist)
+    lines = [Record(_name(row.low), row.p, row.p) for row in rows.rows]
+    if rows.below:
+        lines.insert(0, Record(f"below {_name(rows.rows[0].low)}", rows.below, rows.below))
+    if rows.beyond:
+        lines.append(Record(f"above {_name(rows.rows[-1].high)}", rows.beyond, rows.beyond))
+    if rows.missing:
+        lines.append(Record("not known", rows.missing, rows.missing))
+    return lines
+
+
+def _name(outcome: Any) -> str:
+    if isinstance(outcome, (int, Fraction)):
+        return fraction_text(outcome)
+    return str(outcome)
