@@ -36,7 +36,7 @@ def clean(outcome: object) -> Outcome:
     if isinstance(outcome, (int, Integral)):
         return int(outcome)
     if isinstance(outcome, Rational):
-        return tidy(Fraction(outcome.numerator, outcome.denominator))
+        return tidy(Fraction(int(outcome.numerator), int(outcome.denominator)))
     if isinstance(outcome, str):
         return outcome
     if isinstance(outcome, tuple):
@@ -498,7 +498,11 @@ class Dist(Generic[T]):
     def _combine(self, other: Dist[Any], function: Callable[[Any, Any], Any]) -> Dist[Any]:
         """Any function of two independent outcomes; costs the product of the sizes."""
         mine, theirs = self.weights(), other.weights()
-        afford(4 * len(mine) * words(len(theirs), self.bits() + other.bits()), DEFAULT_BUDGET, "use fewer outcomes")
+        afford(
+            4 * len(mine) * words(len(theirs), self.bits() + other.bits()),
+            DEFAULT_BUDGET,
+            "use fewer outcomes",
+        )
         table: Table = defaultdict(int)
         for a, x in mine.items():
             for b, y in theirs.items():
@@ -530,7 +534,7 @@ class Dist(Generic[T]):
         self._numbers(other, "multiply")
         for a, b in ((self, other), (other, self)):
             if a.slots() == 1:
-                return b._scaled(a.low)
+                return b._scaled(cast("Number", a.low))
         return self._combine(other, operator.mul)
 
     def _quotient(self, other: Dist[Any], function: Callable[[Any, Any], Any]) -> Dist[Any]:
@@ -564,7 +568,9 @@ class Dist(Generic[T]):
         return as_dist(other) / self if _joins(other) else NotImplemented
 
     def __floordiv__(self, other: object) -> Dist[Any]:
-        return self._quotient(as_dist(other), operator.floordiv) if _joins(other) else NotImplemented
+        return (
+            self._quotient(as_dist(other), operator.floordiv) if _joins(other) else NotImplemented
+        )
 
     def __rfloordiv__(self, other: object) -> Dist[Any]:
         return as_dist(other) // self if _joins(other) else NotImplemented

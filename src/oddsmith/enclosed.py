@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, as_dist, mix
+from oddsmith.dist import as_dist, mix
 from oddsmith.open_dist import OpenDist
 
 if TYPE_CHECKING:
@@ -99,7 +99,9 @@ class Enclosed:
         low: Number = min(self.part.low, self.beyond)
         return low
 
-    def combine(self, other: Any, function: Callable[[Any, Any], Any], adds: bool = False) -> Enclosed:
+    def combine(
+        self, other: Any, function: Callable[[Any, Any], Any], adds: bool = False
+    ) -> Enclosed:
         """A function of two independent rolls, of which one or both are enclosed.
 
         Args:
@@ -107,16 +109,26 @@ class Enclosed:
             function: What is done with the known parts.
             adds: Whether the function is their sum (then the place of the missing mass is kept).
 
-        >>> Enclosed(Dist([1]), Fraction(1, 2), 2).combine(Dist([1]), lambda a, b: a + b, True).beyond
+        >>> half = Enclosed(Dist([1]), Fraction(1, 2), beyond=2)
+        >>> half.combine(Dist([1]), lambda a, b: a + b, adds=True).beyond
         3
         """
         theirs = other if isinstance(other, Enclosed) else Enclosed(other)
         beyond = None
         if adds:
             lows = [_low(self), _low(theirs)]
-            ends = [self.beyond if self.missing else None, theirs.beyond if theirs.missing else None]
-            if None not in lows and not (self.missing and ends[0] is None or theirs.missing and ends[1] is None):
-                reach = [end + low for end, low in zip(ends, reversed(lows), strict=True) if end is not None]
+            ends = [
+                self.beyond if self.missing else None,
+                theirs.beyond if theirs.missing else None,
+            ]
+            if None not in lows and not (
+                (self.missing and ends[0] is None) or (theirs.missing and ends[1] is None)
+            ):
+                reach = [
+                    end + low
+                    for end, low in zip(ends, reversed(lows), strict=True)
+                    if end is not None
+                ]
                 beyond = min(reach) if reach else None
         return Enclosed(function(self.part, theirs.part), self.mass * theirs.mass, beyond)
 
@@ -149,13 +161,15 @@ def enclose(die: OpenDist, depth: int) -> Enclosed:
 def mix_enclosed(parts: list[tuple[Any, Fraction]]) -> Enclosed:
     """A mixture in which some part is enclosed; the weights add up to 1.
 
-    >>> mix_enclosed([(Enclosed(Dist([1]), Fraction(1, 2)), Fraction(1, 2)), (Dist([2]), Fraction(1, 2))]).mass
+    >>> half = Fraction(1, 2)
+    >>> mix_enclosed([(Enclosed(Dist([1]), half), half), (Dist([2]), half)]).mass
     Fraction(3, 4)
     """
     wrapped = [(v if isinstance(v, Enclosed) else Enclosed(as_any(v)), w) for v, w in parts]
     mass = sum((w * v.mass for v, w in wrapped), Fraction(0))
     ends = [v.beyond for v, _ in wrapped if v.missing]
-    beyond = None if any(end is None for end in ends) else min(ends, default=None)
+    known = [end for end in ends if end is not None]
+    beyond = min(known, default=None) if len(known) == len(ends) else None
     return Enclosed(mix([(v.part, w * v.mass) for v, w in wrapped]), mass, beyond)
 
 

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
 from oddsmith.dist import Dist, as_dist, clean, event, float_sqrt, is_number, mix
-from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError
+from oddsmith.errors import NeverEnds, OutcomeError
 from oddsmith.exact import lattice, ratio
 from oddsmith.exact.lattice import Number, tidy
-from oddsmith.exact.ratio import Ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from oddsmith.exact.ratio import Ratio
 
 DEGREE_LIMIT = 3000
 """The largest degree of a denominator that is worked with."""
@@ -69,8 +70,7 @@ class OpenDist:
         coefficients = [0] * cells
         for outcome, weight in weights.items():
             coefficients[lattice.ratio_of(outcome - low, step)] = weight
-        poly = ratio.fmpz_poly(coefficients)
-        return OpenDist(low, step, ratio.from_poly(0, poly, dist.total))
+        return OpenDist(low, step, ratio.from_weights(coefficients, dist.total))
 
     def settled(self) -> Dist[Any] | OpenDist:
         """A finite ``Dist`` where no tail is left, else itself.
@@ -83,9 +83,7 @@ class OpenDist:
         low = self._outcome(self.series.shift)
         num = self.series.num
         poly = num.numer()
-        return Dist(
-            {low + self.step * k: int(weight) for k, weight in enumerate(poly.coeffs())}
-        )
+        return Dist({low + self.step * k: int(weight) for k, weight in enumerate(poly.coeffs())})
 
     def __repr__(self) -> str:
         return (
@@ -242,7 +240,10 @@ class OpenDist:
         ]
         base = Fraction(self._outcome(self.series.shift)) - about
         return sum(
-            (comb(order, n) * base ** (order - n) * self.step**n * raw[n] for n in range(order + 1)),
+            (
+                comb(order, n) * base ** (order - n) * self.step**n * raw[n]
+                for n in range(order + 1)
+            ),
             Fraction(0),
         )
 
@@ -295,7 +296,9 @@ class OpenDist:
         """
         share = Fraction(clean(share))
         if not 0 < share < 1:
-            raise OutcomeError(f"a quantile of an open-ended die needs a share between 0 and 1, not {share}")
+            raise OutcomeError(
+                f"a quantile of an open-ended die needs a share between 0 and 1, not {share}"
+            )
         index = self._index_from(self.mean)
         low = high = index
         reach = 1
@@ -306,7 +309,9 @@ class OpenDist:
             low, reach = low - reach, reach * 2
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if self.at_most(self._outcome(middle)) >= share else (middle, high)
+            low, high = (
+                (low, middle) if self.at_most(self._outcome(middle)) >= share else (middle, high)
+            )
         return self._outcome(high)
 
     @property
@@ -323,12 +328,12 @@ class OpenDist:
     def _on(self, offset: Number, step: Number) -> Ratio:
         """The series on a finer grid."""
         stretched = ratio.inflate(self.series, lattice.ratio_of(self.step, step))
-        return stretched._replace(shift=stretched.shift + lattice.ratio_of(self.offset - offset, step))
+        return stretched._replace(
+            shift=stretched.shift + lattice.ratio_of(self.offset - offset, step)
+        )
 
     def _sum(self, other: OpenDist) -> OpenDist | Dist[Any]:
-        afford(
-            self.series.up.degree() + other.series.up.degree(), DEGREE_LIMIT, "roll fewer dice"
-        )
+        afford(self.series.up.degree() + other.series.up.degree(), DEGREE_LIMIT, "roll fewer dice")
         step = lattice.gcd_of(self.step, other.step)
         product = ratio.product(self._on(self.offset, step), other._on(other.offset, step))
         return OpenDist(self.offset + other.offset, step, product).settled()
@@ -337,7 +342,7 @@ class OpenDist:
         if factor == 0:
             return Dist({0: 1})
         series = self.series if factor > 0 else ratio.mirror(self.series)
-        return OpenDist(self.offset * factor, abs(self.step * factor), series)
+        return OpenDist(self.offset * factor, _size(self.step * factor), series)
 
     def times(self, count: int, budget: int = DEFAULT_BUDGET) -> Any:
         """The sum of that many independent rolls; ``count @ dist`` says the same.
@@ -386,7 +391,9 @@ class OpenDist:
             )
         if not _joins(other):
             return NotImplemented
-        return mix((self._scaled(factor), weight) for factor, weight in as_dist(other).weights().items())
+        return mix(
+            (self._scaled(factor), weight) for factor, weight in as_dist(other).weights().items()
+        )
 
     __rmul__ = __mul__
 
@@ -397,13 +404,14 @@ class OpenDist:
         if divisors.p(0):
             raise OutcomeError(f"the divisor is 0 with chance {divisors.p(0)}")
         return mix(
-            (self._scaled(Fraction(1) / divisor), weight) for divisor, weight in divisors.weights().items()
+            (self._scaled(Fraction(1) / divisor), weight)
+            for divisor, weight in divisors.weights().items()
         )
 
     # --- comparisons of independent rolls
 
     def _difference(self, other: object) -> OpenDist | Dist[Any]:
-        difference: OpenDist | Dist[Any] = self - other  # type: ignore[operator]
+        difference: OpenDist | Dist[Any] = self - other
         return difference
 
     def __ge__(self, other: object) -> Dist[int]:
@@ -483,7 +491,9 @@ class OpenDist:
         Fraction(1, 36)
         """
         if not isinstance(divisor, int) or divisor < 1:
-            raise OutcomeError("an open-ended die can be divided, rounding down, by a whole number above 0")
+            raise OutcomeError(
+                "an open-ended die can be divided, rounding down, by a whole number above 0"
+            )
         fine = OpenDist.of(self)
         step = lattice.gcd_of(fine.step, divisor)
         series = fine._on(0 if fine.offset % step == 0 else fine.offset, step)
@@ -507,7 +517,7 @@ class OpenDist:
         step: Number = 0
         for part, _ in pairs:
             step = lattice.gcd_of(lattice.gcd_of(step, part.step), part.offset - offset)
-        series = ratio.make(0, ratio.fmpq_poly())
+        series = ratio.zero()
         for part, weight in pairs:
             series = ratio.plus(series, ratio.scaled(part._on(offset, step), weight / size))
         return OpenDist(offset, step, series).settled()
@@ -520,9 +530,13 @@ def _section(series: Ratio, period: int, residue: int) -> list[tuple[Ratio, Frac
     return [(ratio.scaled(cut, 1 / mass), mass)] if mass else []
 
 
+def _size(number: Number) -> Number:
+    return number if number >= 0 else -number
+
+
 def _stirling(n: int, k: int) -> int:
     """Stirling numbers of the second kind: powers from falling factorials."""
-    return sum((-1) ** (k - j) * comb(k, j) * j**n for j in range(k + 1)) // factorial(k)
+    return int(sum((-1) ** (k - j) * comb(k, j) * j**n for j in range(k + 1)) // factorial(k))
 
 
 def _joins(other: object) -> bool:

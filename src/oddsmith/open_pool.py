@@ -77,13 +77,10 @@ def loop(die: OpenDist) -> tuple[Dist[Any], Fraction, Any] | None:
         return None
     (_, bottom), (degree, top) = terms
     chance = Fraction(-top, bottom)
-    weights = [Fraction(int(c)) for c in series.num.numer().coeffs()]
-    if chance < 0 or min(weights) < 0:
+    if chance < 0 or min(ratio.numerators(series)) < 0:
         return None
-    stop = OpenDist(
-        die.offset, die.step, ratio.make(series.shift, series.num * ratio.fmpq(1, bottom))
-    )
-    faces = OpenDist(stop.offset, stop.step, ratio.scaled(stop.series, 1 / (1 - chance))).settled()
+    stop = ratio.alone(series, 1 / Fraction(bottom) / (1 - chance))
+    faces = OpenDist(die.offset, die.step, stop).settled()
     assert isinstance(faces, Dist)
     step = die.step * degree
     return (faces, chance, step) if faces.high <= faces.low + step else None
@@ -131,16 +128,18 @@ def geometric(chance: Fraction, step: Any) -> Any:
 def _extreme(groups: Sequence[Group], highest: bool) -> Any:
     """The highest or lowest of any dice by their distribution functions; None if too large."""
     dice = [OpenDist.of(die) for die, count in groups for _ in range(count)]
-    if any(die.series.down.degree() > 0 or die.step != 1 or die.offset for die in dice):
+    if any(die.series.down.degree() > 0 for die in dice):
         return None
+    if any(x.denominator != 1 for die in dice for x in (Fraction(die.step), Fraction(die.offset))):
+        return None
+    series = [die._on(0, 1) for die in dice]
     gap = ratio.laurent({0: Fraction(1), 1: Fraction(-1)})
-    total = ratio.make(0, ratio.fmpq_poly([1]), ratio.fmpz_poly([1, -1]))
-    below = [ratio.product(die.series, total) for die in dice]
+    below = [ratio.product(each, ratio.steps()) for each in series]
     if highest:
         joint = _termwise(below)
         return joint and OpenDist(0, 1, ratio.product(joint, gap)).settled()
-    start = min(die.series.shift for die in dice)
-    ones = ratio.product(ratio.laurent({start: Fraction(1)}), total)
+    start = min(each.shift for each in series)
+    ones = ratio.product(ratio.laurent({start: Fraction(1)}), ratio.steps())
     above = [ratio.plus(ones, ratio.scaled(b, Fraction(-1))) for b in below]
     joint = _termwise(above)
     if joint is None:

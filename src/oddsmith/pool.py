@@ -277,11 +277,11 @@ class Pool:
         floor = min(Fraction(g.low) for g in plain) * self.size
         parts: dict[tuple[int, ...], dict[Any, int]] = defaultdict(dict)
         for code, weight in self._finite_total(faces, coded, budget).weights().items():
-            rest, counts = code - floor, []
+            rest, found = code - floor, []
             for r in reversed(radix):
-                counts.append(int(rest // r))
-                rest -= counts[-1] * r
-            parts[tuple(reversed(counts))][rest + floor] = weight
+                found.append(int(rest // r))
+                rest -= found[-1] * r
+            parts[tuple(reversed(found))][rest + floor] = weight
         sums = []
         for counts, table in parts.items():
             part: Any = Dist(table)
@@ -342,7 +342,8 @@ class Pool:
         if self.size % 2:
             return self._one((self.first + self.last) // 2)
         half = (self.first + self.last) // 2
-        return self._window(half - 1, half + 1).sum() / 2
+        middle: Dist[Any] = self._window(half - 1, half + 1).sum() / 2
+        return middle
 
     # --- state machines over the faces
 

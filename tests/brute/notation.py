@@ -181,7 +181,7 @@ class Writer:
                 return (word or kind) + self.amount(bound)
             case Explode(mode, trigger, limit, word):
                 sign = self._with(word or mode, trigger)
-                return sign if limit is None else Writer(spaced=False).glue([sign, f"max{limit}"])
+                return sign if limit is None else f"{sign}max{limit}"
             case Keep(kind, amount):
                 return kind if amount is None else kind + self.amount(amount)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET
@@ -16,6 +15,8 @@ from oddsmith.notation.reading import reading
 from oddsmith.notation.unparse import unparse
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from oddsmith.notation.chance import Chance
     from oddsmith.notation.evaluate import Found
 
@@ -58,7 +59,9 @@ class Answer:
             raise OddsmithError(f"{self.text} is not a contest", "write two sides: 2d6 vs d12")
         chance = self.contest[place]
         if chance.exact is None:
-            raise OddsmithError("this chance is enclosed, not exact", "look at contest for both ends")
+            raise OddsmithError(
+                "this chance is enclosed, not exact", "look at contest for both ends"
+            )
         return chance.exact
 
     @property

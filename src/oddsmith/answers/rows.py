@@ -59,12 +59,7 @@ def every_row(dist: Any) -> Rows:
     [Fraction(1, 2), Fraction(1, 2)]
     """
     if isinstance(dist, Enclosed):
-        inner = every_row(dist.part)
-        scaled = tuple(
-            Row(r.low, r.high, r.p * dist.mass, _times(r.at_least, dist.mass), _times(r.at_most, dist.mass))
-            for r in inner.rows
-        )
-        return Rows(scaled, inner.below * dist.mass, inner.beyond * dist.mass, dist.missing)
+        return _within(every_row(dist.part), dist)
     if isinstance(dist, Dist):
         return _rows(dist.items(), dist.is_numeric)
     low, high = _ends(dist, FAR)
@@ -80,8 +75,7 @@ def shown_rows(dist: Any, most: int = 40) -> Rows:
     if isinstance(dist, Dist) and dist.slots() <= most:
         return every_row(dist)
     if isinstance(dist, Enclosed):
-        rows = every_row(dist)
-        return _grouped(rows, most) if len(rows.rows) > most else rows
+        return _within(shown_rows(dist.part, most), dist)
     if isinstance(dist, Dist) and not dist.is_numeric:
         return _likeliest(dist, most)
     low, high = _ends(dist, TAIL)
@@ -93,18 +87,34 @@ def shown_rows(dist: Any, most: int = 40) -> Rows:
     return _grouped(rows, most) if len(rows.rows) > most else rows
 
 
-def _times(value: Fraction | None, mass: Fraction) -> Fraction | None:
-    return None if value is None else value * mass
+def _within(rows: Rows, dist: Enclosed) -> Rows:
+    """The rows of the known part, as chances of the whole."""
+    mass = dist.mass
+
+    def scaled(value: Fraction | None) -> Fraction | None:
+        return None if value is None else value * mass
+
+    known = tuple(
+        Row(r.low, r.high, r.p * mass, scaled(r.at_least), scaled(r.at_most)) for r in rows.rows
+    )
+    return Rows(known, rows.below * mass, rows.beyond * mass, dist.missing)
 
 
 def _ends(dist: Dist[Any] | OpenDist, tail: Fraction) -> tuple[Any, Any]:
     low = dist.low if dist.low is not None and not isinstance(dist, Dist) else dist.quantile(tail)
-    high = dist.high if dist.high is not None and not isinstance(dist, Dist) else dist.quantile(1 - tail)
+    high = (
+        dist.high
+        if dist.high is not None and not isinstance(dist, Dist)
+        else dist.quantile(1 - tail)
+    )
     return low, high
 
 
 def _rows(
-    items: list[tuple[Any, Fraction]], numeric: bool, below: Fraction = Fraction(0), beyond: Fraction = Fraction(0)
+    items: list[tuple[Any, Fraction]],
+    numeric: bool,
+    below: Fraction = Fraction(0),
+    beyond: Fraction = Fraction(0),
 ) -> Rows:
     if not numeric:
         return Rows(tuple(Row(o, o, p, None, None) for o, p in items))

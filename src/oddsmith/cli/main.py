@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FORMATS = ("text", "json", "csv", "md", "latex", "html")
+DIALECTS = ("oddsmith", "roll20", "foundry", "avrae")
 VIEWS = ("pmf", "at-least", "at-most")
 LONGEST_MESSAGE = 300
 
@@ -34,7 +35,7 @@ class Odds(click.Group):
             args = ["ask", *args]
         return super().parse_args(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """All commands but ``ask``, which is the default."""
         rows = [
             (name, command.get_short_help_str(60))
@@ -66,9 +67,15 @@ def cli() -> None:
 @click.option("--exact", is_flag=True, help="Fractions first.")
 @click.option("--no-chart", is_flag=True, help="No bars.")
 @click.option("--as", "form", type=click.Choice(FORMATS), default="text", help="Output format.")
-@click.option("--plot", type=click.Path(dir_okay=False), help="A picture too: FILE.svg, .png or .pdf.")
-@click.option("--budget", type=click.IntRange(1), help="Units of work allowed before it is refused.")
-@click.option("--dialect", type=click.Choice(("oddsmith", "roll20", "foundry", "avrae")), default="oddsmith", help="What > r cs k x mean.")  # fmt: skip
+@click.option(
+    "--plot", type=click.Path(dir_okay=False), help="A picture too: FILE.svg, .png or .pdf."
+)
+@click.option(
+    "--budget", type=click.IntRange(1), help="Units of work allowed before it is refused."
+)
+@click.option(
+    "--dialect", type=click.Choice(DIALECTS), default="oddsmith", help="What > r cs k x mean."
+)
 def ask(
     expressions: Sequence[str],
     view: str,
@@ -145,7 +152,9 @@ def _formatted(answers: tuple[Any, ...], form: str, digits: int) -> str:
 @click.argument("expression", type=click.UNPROCESSED)
 @click.option("-n", "times", type=click.IntRange(1, 10_000), default=1, help="How many rolls.")
 @click.option("--seed", type=int, help="The same rolls every time.")
-@click.option("--check", type=click.IntRange(10, 1_000_000), help="Hold so many rolls against the exact odds.")
+@click.option(
+    "--check", type=click.IntRange(10, 1_000_000), help="Hold so many rolls against the exact odds."
+)
 def roll(expression: str, times: int, seed: int | None, check: int | None) -> None:
     """Roll an expression.
 
@@ -165,7 +174,9 @@ def roll(expression: str, times: int, seed: int | None, check: int | None) -> No
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command; every error of the library is one message and an exit code."""
     try:
-        code = cli.main(args=None if args is None else list(args), prog_name="odds", standalone_mode=False)
+        code = cli.main(
+            args=None if args is None else list(args), prog_name="odds", standalone_mode=False
+        )
         sys.exit(code if isinstance(code, int) else 0)
     except TooLarge as error:
         _complain(error)
@@ -185,7 +196,11 @@ def main(args: Sequence[str] | None = None) -> None:
 
 def _complain(error: OddsmithError) -> None:
     """What is wrong, where, and what to write instead."""
-    message = error.message if len(error.message) <= LONGEST_MESSAGE else error.message[:LONGEST_MESSAGE] + ".."
+    message = (
+        error.message
+        if len(error.message) <= LONGEST_MESSAGE
+        else error.message[:LONGEST_MESSAGE] + ".."
+    )
     click.secho(f"error: {message}", fg="red", err=True)
     if isinstance(error, NotationError):
         for line in error.pointer():

@@ -1,1 +1,1 @@
-"""Whole numbers, polynomials and their ratios: plain functions, the only room that imports flint."""
+"""Whole numbers, polynomials and their ratios; the only room that imports flint."""

@@ -76,8 +76,10 @@ def _monomial(poly: fmpz_poly) -> fmpz_poly:
 
 
 def _at_least(count: int, need: int, weight: int, below: int) -> int:
-    """The weight of rolls of ``count`` dice in which at least ``need`` show one face of this weight,
-    the others something of total weight ``below``."""
+    """The weight of rolls in which at least ``need`` of ``count`` dice show one face.
+
+    That face has this weight, and the others something of total weight ``below``.
+    """
     if need == 0:
         return int((weight + below) ** count)
     if not below:
@@ -95,12 +97,10 @@ def _binomial_sum(count: int, first: int, last: int, weight: int, below: int) ->
     for b in range(last, first - 1, -1):
         result = result * weight + comb(count, b) * power
         power *= below
-    return int(result) * weight**first * scale
+    return int(result * weight**first * scale)
 
 
-def window(
-    groups: Sequence[Group], gains: Sequence[fmpz_poly], first: int, last: int
-) -> fmpz_poly:
+def window(groups: Sequence[Group], gains: Sequence[fmpz_poly], first: int, last: int) -> fmpz_poly:
     """Dice of any kinds, those with rank first <= rank < last (from the lowest) are kept.
 
     Dynamic programming over the faces from low to high; the state is how many dice of each group

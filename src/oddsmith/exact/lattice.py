@@ -59,7 +59,8 @@ def dense_enough(slots: int, support: int) -> bool:
 
 def spacing(outcomes: Sequence[Number]) -> Number:
     """The widest step of a grid through sorted outcomes; 1 for a single one."""
-    low, step = outcomes[0], 0
+    low = outcomes[0]
+    step: Number = 0
     whole = all(isinstance(outcome, int) for outcome in outcomes)
     for outcome in outcomes[1:]:
         step = gcd_of(step, outcome - low)
@@ -174,7 +175,8 @@ def shift(grid: Lattice, by: Number) -> Lattice:
 
 def scale(grid: Lattice, factor: Number) -> Lattice:
     """Every outcome times a number that is not 0."""
-    step = grid.step if grid.poly.degree() == 0 else tidy(grid.step * abs(factor))
+    size: Number = factor if factor > 0 else -factor
+    step = grid.step if grid.poly.degree() == 0 else tidy(grid.step * size)
     if factor > 0:
         return Lattice(tidy(grid.low * factor), step, grid.poly)
     return Lattice(tidy(high(grid) * factor), step, reverse(grid.poly))

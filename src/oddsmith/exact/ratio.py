@@ -87,9 +87,29 @@ def make(shift: int, num: fmpq_poly, up: fmpz_poly = ONE, down: fmpz_poly = ONE)
     return Ratio(shift + low, fmpq_poly(whole) * (scale / factor / other), up, down)
 
 
-def from_poly(shift: int, poly: fmpz_poly, total: int) -> Ratio:
-    """``x**shift * poly / total``."""
-    return make(shift, fmpq_poly(poly) * fmpq(1, total))
+def from_weights(coefficients: list[int], total: int) -> Ratio:
+    """The polynomial with these coefficients, divided by their total."""
+    return make(0, fmpq_poly(coefficients) * fmpq(1, total))
+
+
+def zero() -> Ratio:
+    """The series without terms."""
+    return Ratio(0, fmpq_poly(), ONE, ONE)
+
+
+def steps() -> Ratio:
+    """1 + x + x**2 + ..: a product with it adds up coefficients from below."""
+    return make(0, fmpq_poly([1]), fmpz_poly([1, -1]))
+
+
+def numerators(a: Ratio) -> list[Fraction]:
+    """The coefficients of ``num``."""
+    return [to_fraction(fmpq(c)) for c in a.num.coeffs()]
+
+
+def alone(a: Ratio, factor: Fraction) -> Ratio:
+    """``x**shift * num`` without the denominators, times a number."""
+    return make(a.shift, a.num * to_fmpq(factor))
 
 
 def scaled(a: Ratio, factor: Fraction) -> Ratio:
@@ -194,7 +214,8 @@ def series(num: fmpq_poly, den: fmpz_poly, count: int) -> list[fmpq]:
     quotient = flipped.left_shift(lift) // fmpq_poly(reverse(den))
     coefficients = quotient.coeffs()[::-1]
     lead = count - len(coefficients)
-    return [fmpq(0)] * lead + coefficients if lead > 0 else coefficients[:count]
+    found: list[fmpq] = [fmpq(0)] * lead + coefficients if lead > 0 else coefficients[:count]
+    return found
 
 
 def coefficients(parts: Split, first: int, last: int) -> list[Fraction]:
@@ -251,7 +272,7 @@ def termwise(a: Ratio, b: Ratio) -> Ratio:
     right = coefficients(split(b), low, low + count - 1)
     terms = fmpq_poly([to_fmpq(x * y) for x, y in zip(left, right, strict=True)])
     num = (terms * fmpq_poly(den)).truncate(count)
-    return make(low, num * fmpq(1, 1), den)
+    return make(low, num, den)
 
 
 def power_sums(poly: fmpz_poly, count: int) -> list[fmpq]:
@@ -341,7 +362,7 @@ def section(a: Ratio, period: int, residue: int) -> Ratio:
 
 
 def _thinned(num: fmpq_poly, den: fmpz_poly, period: int, skip: int, start: int) -> Ratio:
-    """Every ``period``-th coefficient of a proper fraction, from ``skip`` on, at x**start and up."""
+    """Every ``period``-th coefficient of a proper fraction from ``skip`` on, from x**start."""
     degree = den.degree()
     sums = power_sums(den, period * degree)[period - 1 :: period]
     thin = from_power_sums(sums)

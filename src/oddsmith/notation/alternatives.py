@@ -7,7 +7,6 @@ says what would come out.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dist import Dist
@@ -18,9 +17,9 @@ from oddsmith.notation.unparse import unparse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from fractions import Fraction
 
     from oddsmith.notation.nodes import Span
-
 
 
 def alternatives(
@@ -31,7 +30,9 @@ def alternatives(
     for node in result.body.walk():
         if isinstance(node, n.Modified):
             if node.span in moved:
-                notes.append(lambda _: "a count ends the chain: what was written after it acts before it")
+                notes.append(
+                    lambda _: "a count ends the chain: what was written after it acts before it"
+                )
             for sentence, other in _rewrites(node):
                 notes.append(_noted(program, result, node, other, sentence))
         if isinstance(node, n.Compare):
@@ -45,7 +46,10 @@ def _rewrites(node: n.Modified) -> Iterator[tuple[str, n.Modified]]:
     for place, mod in enumerate(mods):
         if isinstance(mod, n.Reroll) and not mod.until:
             other = replace(mod, until=True)
-            yield "re-rolling until it no longer matches", replace(node, modifiers=_put(mods, place, other))
+            yield (
+                "re-rolling until it no longer matches",
+                replace(node, modifiers=_put(mods, place, other)),
+            )
         later = next((m for m in mods[place + 1 :] if isinstance(m, n.Keep)), None)
         if isinstance(mod, n.Burst) and mod.mark == "!" and later is not None:
             other_burst = replace(mod, mark="!!")
@@ -74,7 +78,11 @@ def _noted(
             number = headline(evaluate(lone, text, 24)[0])
         except OddsmithError:
             return ""
-        return f"{sentence} ({unparse(other)}) {number}" if number and number != headline(found) else ""
+        return (
+            f"{sentence} ({unparse(other)}) {number}"
+            if number and number != headline(found)
+            else ""
+        )
 
     return note
 

@@ -44,7 +44,9 @@ class Chance:
         return ~(~self & ~other)
 
     @staticmethod
-    def average(parts: Iterable[tuple[Chance, Fraction]], missing: Fraction = Fraction(0)) -> Chance:
+    def average(
+        parts: Iterable[tuple[Chance, Fraction]], missing: Fraction = Fraction(0)
+    ) -> Chance:
         """A mixture; missing mass may or may not be a success."""
         pairs = list(parts)
         low = sum((p.low * w for p, w in pairs), Fraction(0))

@@ -87,7 +87,9 @@ class Evaluator(Throwing):
             for node in let.value.walk():
                 later = {other.name for other in program.lets} - set(self.lets)
                 if isinstance(node, n.Name) and node.name.lower() in later:
-                    self.fail(node, f"{node.name} is used before it is bound", "move its let further up")
+                    self.fail(
+                        node, f"{node.name} is used before it is bound", "move its let further up"
+                    )
             self.lets[let.name] = let.value
         self.words = _words(program)
         for node in program.walk():
@@ -96,7 +98,9 @@ class Evaluator(Throwing):
 
     def check_given(self, node: n.Given, program: n.Program) -> None:
         if all(result.body is not node for result in program.results):
-            self.fail(node, "given can only stand at the outside of a result", "bind the roll with let")
+            self.fail(
+                node, "given can only stand at the outside of a result", "bind the roll with let"
+            )
         if not (self.free(node.body) & self.free(node.test)):
             shown = self.source[node.body.span[0] : node.body.span[1]]
             self.fail(
@@ -174,7 +178,11 @@ class Evaluator(Throwing):
                 return
             name = bound[place]
             expr = self.lets[name]
-            law = self.guarded(expr, lambda: self.multisets(expr)) if name in pools else self.value(expr)
+            law = (
+                self.guarded(expr, lambda: self.multisets(expr))
+                if name in pools
+                else self.value(expr)
+            )
             cut = law if isinstance(law, Enclosed) else Enclosed(law)
             if isinstance(cut.part, OpenDist):
                 inner = enclose(cut.part, self.depth)
@@ -194,7 +202,11 @@ class Evaluator(Throwing):
         if isinstance(node, n.Given):
             chance = self.chance(node.test).exact
             if chance is None:
-                self.fail(node.test, "a condition without a closed form cannot be given", "limit the dice with !max20")
+                self.fail(
+                    node.test,
+                    "a condition without a closed form cannot be given",
+                    "limit the dice with !max20",
+                )
             if not chance:
                 return Fraction(0), Found("probability", chance=Chance.sure(Fraction(0)))
             return chance, self.leaf(node.body)[1]
@@ -207,7 +219,7 @@ class Evaluator(Throwing):
         return Fraction(1), Found("distribution", value=self.value(node))
 
     def versus(self, node: n.Versus) -> Found:
-        margin = self.arithmetic(node, operator.sub, self.value(node.left), self.value(node.right))
+        margin = self.arithmetic(operator.sub, self.value(node.left), self.value(node.right))
         win, tie = Chance.sure(margin.more_than(0)), Chance.sure(margin.p(0))
         least = Chance.sure(margin.at_least(0))
         return Found("contest", value=margin, contest=(win, tie, ~least))
@@ -260,13 +272,17 @@ class Evaluator(Throwing):
         if is_question(node):
             return _event(self.chance(node))
         if isinstance(node, (n.Versus, n.Given)):
-            self.fail(node, "this can only stand at the outside of a result", "take it out of the brackets")
+            self.fail(
+                node,
+                "this can only stand at the outside of a result",
+                "take it out of the brackets",
+            )
         raise AssertionError(type(node))
 
     def sum_of(self, node: n.Braces) -> Any:
         total: Any = Dist({0: 1})
         for item in node.items:
-            total = self.arithmetic(node, operator.add, total, self.value(item))
+            total = self.arithmetic(operator.add, total, self.value(item))
         return total
 
     def pool_value(self, node: n.Node) -> Any:
@@ -309,9 +325,9 @@ class Evaluator(Throwing):
             "+": operator.add, "-": operator.sub, "*": operator.mul,
             "/": operator.truediv, "//": _floor_divide,
         }  # fmt: skip
-        return self.arithmetic(node, functions[node.op], left, right)
+        return self.arithmetic(functions[node.op], left, right)
 
-    def arithmetic(self, node: n.Node, function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    def arithmetic(self, function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
         """A function of two independent numbers, enclosed where there is no closed form."""
         if isinstance(left, Enclosed) or isinstance(right, Enclosed):
             if function is operator.sub:
@@ -346,7 +362,9 @@ class Evaluator(Throwing):
         if chance.exact is None:
             yes, no = self.value(node.yes), self.value(node.no)
             rest = 1 - chance.high
-            known = mix_enclosed([(yes, chance.low / (chance.low + rest)), (no, rest / (chance.low + rest))])
+            known = mix_enclosed(
+                [(yes, chance.low / (chance.low + rest)), (no, rest / (chance.low + rest))]
+            )
             return Enclosed(known.part, known.mass * (chance.low + rest))
         if chance.exact == 1:
             return self.value(node.yes)
@@ -381,12 +399,14 @@ class Evaluator(Throwing):
                 test.low * yes.low + (1 - test.high) * no.low,
                 min(Fraction(1), test.high * yes.high + (1 - test.low) * no.high),
             )
-        self.fail(node, "this is a number, not a question", "compare it with something, for example >= 5")
+        self.fail(
+            node, "this is a number, not a question", "compare it with something, for example >= 5"
+        )
 
     def comparison(self, node: n.Compare) -> Chance:
         if len(node.operands) == 2:
             left, right = self.operands(node.operands[0], node.operands[1])
-            return self.compared(node, node.ops[0], left, right)
+            return self.compared(node.ops[0], left, right)
         values = [self.value(operand) for operand in node.operands]
         if len(values) == 3 and values[0].__class__ is Dist and values[2].__class__ is Dist:
             fixed = self.between(node.ops, values)
@@ -423,7 +443,9 @@ class Evaluator(Throwing):
         for op, right in zip(node.ops, cut[1:], strict=True):
             after: dict[Any, Fraction] = {}
             for outcome, p in right.part.items():
-                hit = sum((q for before, q in state.items() if COMPARE[op](before, outcome)), Fraction(0))
+                hit = sum(
+                    (q for before, q in state.items() if COMPARE[op](before, outcome)), Fraction(0)
+                )
                 if hit:
                     after[outcome] = p * hit
             state = after
@@ -453,16 +475,18 @@ class Evaluator(Throwing):
         if node.name.lower() in self.words:
             return Dist({node.name: 1})
         if faces:
-            self.fail(node, f"{node.name} is not a face of this die", f"its words are {', '.join(faces)}")
+            self.fail(
+                node, f"{node.name} is not a face of this die", f"its words are {', '.join(faces)}"
+            )
         return self.value(node)
 
-    def compared(self, node: n.Compare, op: str, left: Any, right: Any) -> Chance:
+    def compared(self, op: str, left: Any, right: Any) -> Chance:
         if op in ("=", "<>"):
             same = self.equal(left, right)
             return same if op == "=" else ~same
         if op in ("<", "<="):
             left, right = right, left
-        difference = self.arithmetic(node, operator.sub, left, right)
+        difference = self.arithmetic(operator.sub, left, right)
         strict = op in ("<", ">")
         return Chance.sure(difference.more_than(0) if strict else difference.at_least(0))
 
@@ -474,7 +498,7 @@ class Evaluator(Throwing):
             return Chance.sure(left.p(right.low))
         if texts:
             return Chance.sure(Fraction(0))
-        return Chance.sure(self.arithmetic(n.Number(value=0), operator.sub, left, right).p(0))
+        return Chance.sure(self.arithmetic(operator.sub, left, right).p(0))
 
     def membership(self, node: n.In) -> Chance:
         value = self.value(node.body)
@@ -515,7 +539,9 @@ def is_question(node: n.Node) -> bool:
     """Whether a node is answered by a probability."""
     if isinstance(node, n.If):
         return is_question(node.yes) and is_question(node.no)
-    return isinstance(node, (n.Compare, n.In, n.Logic)) or (isinstance(node, n.Unary) and node.op == "not")
+    return isinstance(node, (n.Compare, n.In, n.Logic)) or (
+        isinstance(node, n.Unary) and node.op == "not"
+    )
 
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -574,7 +600,11 @@ def _event(chance: Chance) -> Any:
 def _mixed(cases: list[tuple[Found, Fraction]], missing: Fraction) -> Found:
     """Answers of one kind, weighted."""
     kind = cases[0][0].kind
-    value = _mixed_values([(found.value, w) for found, w in cases], missing) if cases[0][0].value is not None else None
+    value = (
+        _mixed_values([(found.value, w) for found, w in cases], missing)
+        if cases[0][0].value is not None
+        else None
+    )
     if kind == "probability":
         parts = [(found.chance, w) for found, w in cases if found.chance is not None]
         return Found(kind, chance=Chance.average(parts, missing))
@@ -589,7 +619,8 @@ def _mixed(cases: list[tuple[Found, Fraction]], missing: Fraction) -> Found:
     if kind == "ranks":
         columns = zip(*(found.ranks for found, _ in cases), strict=True)
         ranks = tuple(
-            _mixed_values(list(zip(column, (w for _, w in cases), strict=True)), missing) for column in columns
+            _mixed_values(list(zip(column, (w for _, w in cases), strict=True)), missing)
+            for column in columns
         )
         return Found(kind, value, ranks=ranks)
     return Found(kind, value)
@@ -601,5 +632,3 @@ def _mixed_values(parts: list[tuple[Any, Fraction]], missing: Fraction) -> Any:
     mass = sum((w for _, w in parts), Fraction(0))
     known = mix_enclosed([(value, w / mass) for value, w in parts])
     return Enclosed(known.part, known.mass * mass)
-
-

@@ -18,6 +18,7 @@ from oddsmith.notation.nodes import (
     Number,
     Read,
     Reroll,
+    Term,
     Unary,
 )
 from oddsmith.notation.tokens import Token, tokenize
@@ -93,7 +94,9 @@ class TokenStream:
 
     def unclosed(self, start: int, opening: str, closing: str) -> NoReturn:
         if self.at("end"):
-            self.fail(f"the bracket {opening} is never closed", f"add {closing}", (start, start + 1))
+            self.fail(
+                f"the bracket {opening} is never closed", f"add {closing}", (start, start + 1)
+            )
         self.stray()
 
     def missing_operand(self) -> NoReturn:
@@ -101,11 +104,16 @@ class TokenStream:
         before = self.tokens[self.position - 1] if self.position else token
         if before.text == "=" and token.text in (">", "<"):
             place = (before.start, token.end)
-            self.fail(f"={token.text} is written the wrong way round", f"write {token.text}=", place)
+            self.fail(
+                f"={token.text} is written the wrong way round", f"write {token.text}=", place
+            )
         if token.kind == "end":
             self.fail("the text ends too early", "a number or dice must follow")
         if token.text in (")", "}"):
-            self.fail(f"there is no value before {token.text}", "write dice or a number before it, or take it away")
+            self.fail(
+                f"there is no value before {token.text}",
+                "write dice or a number before it, or take it away",
+            )
         self.fail(f"a value is missing before {token.text!r}", "write dice or a number there")
 
     def stray(self) -> NoReturn:
@@ -113,7 +121,9 @@ class TokenStream:
         if token.kind == "word" and token.text == "output":
             self.fail("this looks like an AnyDice program", "run it with `odds anydice FILE`")
         if token.kind == "word":
-            hint = words.meant(token.text) or "comments start with #, results are separated by commas"
+            hint = (
+                words.meant(token.text) or "comments start with #, results are separated by commas"
+            )
             self.fail(f"{token.raw} means nothing here", hint)
         if token.text in (")", "}"):
             self.fail(f"{token.text} closes a bracket that was never opened", "take it away")
@@ -122,7 +132,9 @@ class TokenStream:
                 self.fail("this looks like an AnyDice program", "run it with `odds anydice FILE`")
             self.fail(": has no meaning here", 'labels are written "name": 3d6')
         if token.text == "!":
-            self.fail("! must follow dice", "write d6! for dice that roll again; `not` for the opposite")
+            self.fail(
+                "! must follow dice", "write d6! for dice that roll again; `not` for the opposite"
+            )
         self.fail(f"{token.text} has no meaning here", "check the operators and brackets around it")
 
 
@@ -135,7 +147,7 @@ class ModifierRules(TokenStream):
     def bracket(self) -> Node:
         raise NotImplementedError
 
-    def modifiers(self, body: Node) -> tuple[tuple[Modifier, ...], bool]:
+    def modifiers(self) -> tuple[tuple[Modifier, ...], bool]:
         """All modifiers of one pool in the order they act, and whether that is not as written."""
         found: list[Modifier] = []
         moved = False
@@ -145,18 +157,46 @@ class ModifierRules(TokenStream):
                 return tuple(found), moved
             last = found[-1] if found else None
             if isinstance(last, Read):
-                self.fail(f"{last.what} already read the dice; nothing can follow", "write modifiers before it", modifier.span)
-            if isinstance(modifier, Reroll) and isinstance(last, Reroll) and last.until == modifier.until:
-                found[-1] = Reroll(conds=last.conds + modifier.conds, until=last.until, span=(last.span[0], modifier.span[1]))
-            elif isinstance(modifier, Burst) and isinstance(last, Burst) and last.mark == modifier.mark and last.conds and modifier.conds and last.limit == modifier.limit:
-                found[-1] = Burst(mark=last.mark, conds=last.conds + modifier.conds, limit=last.limit, span=(last.span[0], modifier.span[1]))
+                self.fail(
+                    f"{last.what} already read the dice; nothing can follow",
+                    "write modifiers before it",
+                    modifier.span,
+                )
+            if (
+                isinstance(modifier, Reroll)
+                and isinstance(last, Reroll)
+                and last.until == modifier.until
+            ):
+                found[-1] = Reroll(
+                    conds=last.conds + modifier.conds,
+                    until=last.until,
+                    span=(last.span[0], modifier.span[1]),
+                )
+            elif (
+                isinstance(modifier, Burst)
+                and isinstance(last, Burst)
+                and last.mark == modifier.mark
+                and last.conds
+                and modifier.conds
+                and last.limit == modifier.limit
+            ):
+                found[-1] = Burst(
+                    mark=last.mark,
+                    conds=last.conds + modifier.conds,
+                    limit=last.limit,
+                    span=(last.span[0], modifier.span[1]),
+                )
             elif isinstance(last, Count) and isinstance(modifier, Count):
                 found[-1] = _joined(last, modifier)
             elif isinstance(last, Count) and not isinstance(modifier, Read):
                 found.insert(-1, modifier)
                 moved = True
             elif isinstance(last, Count):
-                self.fail("the dice were counted already; nothing is left to read", "write only one of them", modifier.span)
+                self.fail(
+                    "the dice were counted already; nothing is left to read",
+                    "write only one of them",
+                    modifier.span,
+                )
             else:
                 found.append(modifier)
 
@@ -191,7 +231,10 @@ class ModifierRules(TokenStream):
         if text == "x" and counted:
             return self.extra()
         if text == "x":
-            self.fail("x after dice has no meaning here", "write d6 * 5 to multiply, 5x(d6) to repeat, d6! to roll again")
+            self.fail(
+                "x after dice has no meaning here",
+                "write d6 * 5 to multiply, 5x(d6) to repeat, d6! to roll again",
+            )
         if text in words.READ:
             return self.read()
         return None
@@ -224,7 +267,14 @@ class ModifierRules(TokenStream):
         token = self.advance()
         if token.text in ("keep", "drop"):
             which = self.token.text
-            sides = {"highest": "h", "lowest": "l", "high": "h", "low": "l", "best": "h", "worst": "l"}
+            sides = {
+                "highest": "h",
+                "lowest": "l",
+                "high": "h",
+                "low": "l",
+                "best": "h",
+                "worst": "l",
+            }
             if which in ("middle", "mid") and token.text == "keep":
                 verb = "mid"
             elif self.token.kind == "word" and which in sides:
@@ -236,8 +286,16 @@ class ModifierRules(TokenStream):
             verb = words.KEEP[token.text]
         if token.text == "k" and not self.starts_value():
             self.fail("k needs a number", "keep the highest three is kh3", (token.start, token.end))
-        if self.op("-") and not self.token.spaced and self.peek().kind == "number" and not self.peek().spaced:
-            self.fail("a negative number of dice cannot be kept or dropped", "write a number, 0 or more; a space before the minus to subtract")
+        if (
+            self.op("-")
+            and not self.token.spaced
+            and self.peek().kind == "number"
+            and not self.peek().spaced
+        ):
+            self.fail(
+                "a negative number of dice cannot be kept or dropped",
+                "write a number, 0 or more; a space before the minus to subtract",
+            )
         count = self.value() if self.starts_value() else None
         return Keep(verb=verb, count=count, span=(token.start, self.last_end))
 
@@ -269,7 +327,11 @@ class ModifierRules(TokenStream):
         token = self.advance()
         cond = self.cond(counting=False, glued=False)
         if cond is None:
-            self.fail("which faces are re-rolled is missing", "write for example r1 or r<3", (token.start, self.last_end))
+            self.fail(
+                "which faces are re-rolled is missing",
+                "write for example r1 or r<3",
+                (token.start, self.last_end),
+            )
         until = words.REROLL[token.text]
         if self.word("once"):
             self.advance()
@@ -282,7 +344,11 @@ class ModifierRules(TokenStream):
     def burst(self, mark: str) -> Burst:
         """burst = ("!" | "!!") [ "p" ] [ condition ] [ "max" number | "once" ] ;"""
         token = self.advance()
-        if self.token.kind == "word" and not self.token.spaced and self.token.text not in words.KNOWN:
+        if (
+            self.token.kind == "word"
+            and not self.token.spaced
+            and self.token.text not in words.KNOWN
+        ):
             self.split_word(("p", "once", "max"))
         if self.word("p") and not self.token.spaced:
             self.advance()
@@ -290,7 +356,9 @@ class ModifierRules(TokenStream):
         limit = self.limit()
         cond = self.cond(counting=False, glued=token.text != "explode")
         limit = limit or self.limit()
-        return Burst(mark=mark, conds=(cond,) if cond else (), limit=limit, span=(token.start, self.last_end))
+        return Burst(
+            mark=mark, conds=(cond,) if cond else (), limit=limit, span=(token.start, self.last_end)
+        )
 
     def limit(self) -> Node | None:
         if self.token.kind == "word" and not self.token.spaced:
@@ -301,7 +369,11 @@ class ModifierRules(TokenStream):
         if self.word("max") and not self.token.spaced:
             token = self.advance()
             if not self.starts_value():
-                self.fail("max needs a number, 0 or more", "write for example !max3", (token.start, token.end))
+                self.fail(
+                    "max needs a number, 0 or more",
+                    "write for example !max3",
+                    (token.start, token.end),
+                )
             return self.value()
         return None
 
@@ -309,7 +381,11 @@ class ModifierRules(TokenStream):
         """bound = ("min" | "max") value ;"""
         token = self.advance()
         if not (self.starts_value() or self.op("-")):
-            self.fail(f"{token.text} needs a number", f"write for example {words.BOUND[token.text]}2", (token.start, token.end))
+            self.fail(
+                f"{token.text} needs a number",
+                f"write for example {words.BOUND[token.text]}2",
+                (token.start, token.end),
+            )
         value = self.value()
         return Bound(verb=words.BOUND[token.text], value=value, span=(token.start, self.last_end))
 
@@ -320,14 +396,17 @@ class ModifierRules(TokenStream):
         if cond is None and token.text == "count":
             return Read(what="count", span=(token.start, token.end))
         cond = cond or Cond(kind="top", span=(token.start, token.end))
-        return Count(conds=(cond,), span=(token.start, self.last_end))
+        span = (token.start, self.last_end)
+        return Count(terms=(Term(cond=cond, span=span),), span=span)
 
     def minus(self) -> Count:
         """minus = ("-c" | "f" | "cf") condition ;"""
         token = self.advance()
         cond = self.cond(counting=True, glued=False)
         if cond is None:
-            self.fail("which faces subtract is missing", "write for example -c1", (token.start, token.end))
+            self.fail(
+                "which faces subtract is missing", "write for example -c1", (token.start, token.end)
+            )
         return Count(minus=(cond,), span=(token.start, self.last_end))
 
     def extra(self) -> Count:
@@ -335,13 +414,18 @@ class ModifierRules(TokenStream):
         token = self.advance()
         cond = self.cond(counting=True, glued=False)
         if cond is None:
-            self.fail("which face counts more is missing", "write for example c5+x6", (token.start, token.end))
+            self.fail(
+                "which face counts more is missing",
+                "write for example c5+x6",
+                (token.start, token.end),
+            )
         times = None
         if self.op(":"):
             self.advance()
             times = self.number("x6:3")
-        extra = Extra(cond=cond, times=times, span=(token.start, self.last_end))
-        return Count(extras=(extra,), span=(token.start, self.last_end))
+        span = (token.start, self.last_end)
+        extra = Extra(cond=cond, times=times, span=span)
+        return Count(terms=(Term(cond=None, extras=(extra,), span=span),), span=span)
 
     def read(self) -> Read:
         """read = "sum" | "highest" ["set"] | "lowest" | "median" | .. | "longest" "run" ;"""
@@ -362,7 +446,7 @@ class ModifierRules(TokenStream):
     # --- conditions
 
     def cond(self, counting: bool, glued: bool) -> Cond | None:
-        """condition = [ operator ] value | value ("+" | "-" | ".." value) | "{" .. "}" | "even" | "odd" ;"""
+        """condition = [operator] value | value ("+" | "-" | ".." value) | "{" .. "}" | parity ;"""
         token = self.token
         start = token.start
         if token.kind == "op" and token.text in COND_OPS and not (glued and token.spaced):
@@ -376,10 +460,16 @@ class ModifierRules(TokenStream):
             return self.listed(start)
         if self.op("{") and not token.spaced:
             return self.listed(start)
+        self.split_word(("even", "odd"))
         if self.word("even", "odd"):
             self.advance()
             return Cond(kind=token.text, span=(start, self.last_end))
-        if self.starts_value() or (self.op("-") and not token.spaced and self.peek().kind == "number" and not self.peek().spaced):
+        if self.starts_value() or (
+            self.op("-")
+            and not token.spaced
+            and self.peek().kind == "number"
+            and not self.peek().spaced
+        ):
             return self.valued(start, counting)
         return None
 
@@ -387,7 +477,7 @@ class ModifierRules(TokenStream):
         items = self.face_items()
         values: list[Node] = []
         for item in items:
-            if item.weight is not None:
+            if getattr(item, "weight", None) is not None:
                 self.fail("a condition has no weights", "write the faces alone", item.span)
             values.append(item)
         return Cond(kind="in", values=tuple(values), span=(start, self.last_end))
@@ -434,11 +524,17 @@ class ModifierRules(TokenStream):
 
 
 def _joined(first: Count, second: Count) -> Count:
-    """A second count, extra weight, subtraction or floor adds to the first."""
-    conds = first.conds + second.conds
+    """A second count or a subtraction adds to the first; extra weights belong to the last term."""
+    terms = first.terms
+    for term in second.terms:
+        if term.cond is None and terms:
+            last = terms[-1]
+            span = (last.span[0], term.span[1])
+            terms = (*terms[:-1], Term(cond=last.cond, extras=last.extras + term.extras, span=span))
+        else:
+            terms = (*terms, term)
     return Count(
-        conds=conds,
-        extras=first.extras + second.extras,
+        terms=terms,
         minus=first.minus + second.minus,
         floor=second.floor or first.floor,
         span=(first.span[0], second.span[1]),

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from fractions import Fraction
 
 Span = tuple[int, int]
 
@@ -155,7 +154,7 @@ class Repeat(Node):
 
 @dataclass(frozen=True, kw_only=True)
 class Cond(Node):
-    """Which faces: ``kind`` is =, <>, >=, >, <=, <, +, -, .., in, even, odd or top (the highest)."""
+    """Which faces: ``kind`` is =, <>, >=, >, <=, <, +, -, .., in, even, odd or top (highest)."""
 
     kind: str
     values: tuple[Node, ...] = ()
@@ -203,11 +202,18 @@ class Extra(Node):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Count(Node):
-    """Successes: dice that fit, extra weights, dice that subtract, and a floor."""
+class Term(Node):
+    """Dice that fit, some of which count more than once."""
 
-    conds: tuple[Cond, ...] = ()
+    cond: Cond | None
     extras: tuple[Extra, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Node):
+    """Successes: terms that add, dice that subtract, and a floor."""
+
+    terms: tuple[Term, ...] = ()
     minus: tuple[Cond, ...] = ()
     floor: Node | None = None
 

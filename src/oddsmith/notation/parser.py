@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+
 from oddsmith.notation import words
 from oddsmith.notation.modifiers import ModifierRules
 from oddsmith.notation.nodes import (
@@ -34,9 +35,29 @@ from oddsmith.notation.nodes import (
     Versus,
 )
 
-POWERS = {"vs": 5, "given": 5, "or": 10, "and": 20, "compare": 40, "+": 50, "-": 50, "*": 60, "/": 60, "//": 60}
+POWERS = {
+    "vs": 5,
+    "given": 5,
+    "or": 10,
+    "and": 20,
+    "compare": 40,
+    "+": 50,
+    "-": 50,
+    "*": 60,
+    "/": 60,
+    "//": 60,
+}
 NOT_POWER, MINUS_POWER = 30, 70
-COMPARISONS = {"=": "=", "==": "=", "<>": "<>", "!=": "<>", ">=": ">=", ">": ">", "<=": "<=", "<": "<"}
+COMPARISONS = {
+    "=": "=",
+    "==": "=",
+    "<>": "<>",
+    "!=": "<>",
+    ">=": ">=",
+    ">": ">",
+    "<=": "<=",
+    "<": "<",
+}
 
 
 def parse(text: str) -> Program:
@@ -74,7 +95,10 @@ class Parser(ModifierRules):
                 self.stray()
             self.skip_breaks()
         if not results:
-            self.fail("there are names but no question", f"end with an expression, for example {lets[-1].name} >= 5")
+            self.fail(
+                "there are names but no question",
+                f"end with an expression, for example {lets[-1].name} >= 5",
+            )
         return Program(lets=tuple(lets), results=tuple(results), span=(0, len(self.source)))
 
     def skip_breaks(self) -> None:
@@ -126,7 +150,9 @@ class Parser(ModifierRules):
         """expression = prefix { infix } ; binding powers in POWERS."""
         self.depth += 1
         if self.depth > self.MAX_DEPTH:
-            self.fail(f"brackets are nested more than {self.MAX_DEPTH} deep", "write it in parts with let")
+            self.fail(
+                f"brackets are nested more than {self.MAX_DEPTH} deep", "write it in parts with let"
+            )
         left = self.prefix()
         while True:
             kind = self.infix_kind()
@@ -140,7 +166,9 @@ class Parser(ModifierRules):
         token = self.token
         if token.kind == "word" and token.text in ("vs", "given", "or", "and"):
             return token.text
-        if token.kind == "word" and (token.text == "in" or (token.text == "not" and self.peek().text == "in")):
+        if token.kind == "word" and (
+            token.text == "in" or (token.text == "not" and self.peek().text == "in")
+        ):
             return "compare"
         if token.kind == "op":
             if token.text in COMPARISONS:
@@ -150,7 +178,9 @@ class Parser(ModifierRules):
             if token.text in ("&&", "||"):
                 self.fail(f"{token.text} is not an operator here", "write and, or")
             if token.text in ("**", "^"):
-                self.fail(f"{token.text} (a power) is not an operator here", "write the product out")
+                self.fail(
+                    f"{token.text} (a power) is not an operator here", "write the product out"
+                )
             if token.text == "%":
                 self.fail("% is not an operator here", "write d% for a percentile die")
         return None
@@ -256,7 +286,10 @@ class Parser(ModifierRules):
         if self.word("x"):
             self.advance()
             if self.at("number") and self.peek().text not in ("d", "df"):
-                self.fail("x must be followed by what is repeated", "write 6x(4d6kh3); to multiply write *")
+                self.fail(
+                    "x must be followed by what is repeated",
+                    "write 6x(4d6kh3); to multiply write *",
+                )
             body = self.bracket() if self.op("(") else self.prefix()
             return Repeat(count=count, body=body, span=(count.span[0], self.last_end))
         if self.op("#"):
@@ -295,7 +328,9 @@ class Parser(ModifierRules):
         self.advance()
         span = (name.start, self.last_end)
         if name.text not in ("max", "min") and len(args) != 1:
-            self.fail(f"{name.text} takes one value, not {len(args)}", f"write {name.text}(3d6 / 2)", span)
+            self.fail(
+                f"{name.text} takes one value, not {len(args)}", f"write {name.text}(3d6 / 2)", span
+            )
         if name.text in ("max", "min") and len(args) < 2:
             self.fail(f"{name.text} needs two values or more", f"write {name.text}(d8, d6)", span)
         return Call(name=name.text, args=tuple(args), span=span)
@@ -331,7 +366,9 @@ class Parser(ModifierRules):
             sides = self.bracket()
             return Sides(count=sides, span=(start, self.last_end))
         if self.op("-"):
-            self.fail("a die cannot have a negative number of sides", "write d6, or d{-1, 0, 1} for faces")
+            self.fail(
+                "a die cannot have a negative number of sides", "write d6, or d{-1, 0, 1} for faces"
+            )
         self.fail("the die has no sides", "write for example d6", (start, self.last_end))
 
     def face_items(self) -> tuple[Item, ...]:
@@ -341,7 +378,9 @@ class Parser(ModifierRules):
             self.fail("a list of faces in braces must follow", "write for example d20 in {1, 20}")
         self.advance()
         if self.op("}"):
-            self.fail("a die needs at least one face", "write d{1, 2, 3}", (opening.start, self.token.end))
+            self.fail(
+                "a die needs at least one face", "write d{1, 2, 3}", (opening.start, self.token.end)
+            )
         items = [self.face_item()]
         while self.op(","):
             self.advance()
@@ -367,7 +406,11 @@ class Parser(ModifierRules):
         """braces = "{" expression { "," expression } "}" ; one entry joined by + is a flat pool."""
         opening = self.advance()
         if self.op("}"):
-            self.fail("there is nothing in the braces", "write a pool such as {d6, d8}", (opening.start, self.token.end))
+            self.fail(
+                "there is nothing in the braces",
+                "write a pool such as {d6, d8}",
+                (opening.start, self.token.end),
+            )
         items = [self.expression(0)]
         while self.op(","):
             self.advance()
@@ -384,16 +427,22 @@ class Parser(ModifierRules):
 
     def modified(self, body: Node) -> Node:
         """modified = primary { modifier } ;"""
-        if not isinstance(body, (Dice, Braces, Repeat, Name, Modified, Number, Binary, Unary, Call, If)):
+        if not isinstance(
+            body, (Dice, Braces, Repeat, Name, Modified, Number, Binary, Unary, Call, If)
+        ):
             self.adjacent(body)
             return body
-        modifiers, moved = self.modifiers(body)
+        modifiers, moved = self.modifiers()
         if not modifiers:
             self.adjacent(body)
             return body
         if isinstance(body, (Number, Unary, Call, If, Binary)):
             place = (modifiers[0].span[0], self.last_end)
-            self.fail("this is a number, not dice that can be kept or counted", "put the modifier behind the dice, or make a pool with braces", place)
+            self.fail(
+                "this is a number, not dice that can be kept or counted",
+                "put the modifier behind the dice, or make a pool with braces",
+                place,
+            )
         result = Modified(body=body, modifiers=modifiers, span=(body.span[0], self.last_end))
         if moved:
             self.moved.add(result.span)
@@ -403,7 +452,9 @@ class Parser(ModifierRules):
     def adjacent(self, left: Node) -> None:
         """Two values side by side are an error, with the likely mend."""
         token = self.token
-        value = token.kind in ("number", "text") or (token.kind == "op" and token.text in ("(", "{"))
+        value = token.kind in ("number", "text") or (
+            token.kind == "op" and token.text in ("(", "{")
+        )
         if not value and not (token.kind == "word" and token.text in ("d", "df", *words.DICE)):
             return
         if isinstance(left, Name) and left.name.lower() not in self.let_names:

@@ -82,7 +82,8 @@ def _comparison(node: n.Compare) -> str:
         low, middle, high = node.operands
         if node.ops == ("<=", "<="):
             return f"{noun(middle)}, {_subject(middle)} is from {noun(low)} to {noun(high)}"
-        return f"{noun(low)} {BETWEEN[node.ops[0]]} {noun(middle)}, which {BETWEEN[node.ops[1]]} {noun(high)}"
+        first, second = BETWEEN[node.ops[0]], BETWEEN[node.ops[1]]
+        return f"{noun(low)} {first} {noun(middle)}, which {second} {noun(high)}"
     if len(node.operands) > 3:
         return unparse(node)
     left, right = node.operands
@@ -160,9 +161,13 @@ def _call(node: n.Call) -> str:
     if node.name == "min":
         return f"the lower of ({'; '.join(args)})"
     return {
-        "ceil": "({}) rounded up", "floor": "({}) rounded down", "round": "({}) rounded to the nearest",
-        "trunc": "({}) rounded towards 0", "half_up": "half of ({}), rounded up", "abs": "the size of ({})",
-    }[node.name].format(args[0])  # fmt: skip
+        "ceil": "({}) rounded up",
+        "floor": "({}) rounded down",
+        "round": "({}) rounded to the nearest",
+        "trunc": "({}) rounded towards 0",
+        "half_up": "half of ({}), rounded up",
+        "abs": "the size of ({})",
+    }[node.name].format(args[0])
 
 
 def dice(node: n.Dice) -> str:
@@ -187,9 +192,17 @@ def _die(node: n.Node) -> tuple[str, str, str]:
     if isinstance(node, n.Fudge):
         return "Fate die", "Fate dice", ""
     if isinstance(node, n.Digits):
-        return f"d{'6' * node.places}", f"d{'6' * node.places} rolls", " (six-siders read digit by digit)"
+        return (
+            f"d{'6' * node.places}",
+            f"d{'6' * node.places} rolls",
+            " (six-siders read digit by digit)",
+        )
     if isinstance(node, n.NamedDie):
-        return (node.name, f"{node.name}s", "") if node.name == "coin" else (f"{node.name} die", f"{node.name} dice", "")
+        return (
+            (node.name, f"{node.name}s", "")
+            if node.name == "coin"
+            else (f"{node.name} die", f"{node.name} dice", "")
+        )
     if isinstance(node, n.Faces):
         shown = ", ".join(_item(item) for item in node.items)
         return "die", "dice", f" with the faces {shown}"
@@ -197,7 +210,9 @@ def _die(node: n.Node) -> tuple[str, str, str]:
     if node.percent:
         return "percentile die", "percentile dice", ""
     count = node.count
-    sides = SIDES.get(count.value, str(count.value)) if isinstance(count, n.Number) else unparse(count)
+    sides = (
+        SIDES.get(count.value, str(count.value)) if isinstance(count, n.Number) else unparse(count)
+    )
     return f"{sides}-sided die", f"{sides}-sided dice", ""
 
 
@@ -236,7 +251,9 @@ def _modifier(node: n.Modifier) -> str:
         return _keep(node)
     if isinstance(node, n.Reroll):
         faces = condition(node.conds)
-        return f"re-roll {faces} until it is something else" if node.until else f"re-roll {faces} once"
+        return (
+            f"re-roll {faces} until it is something else" if node.until else f"re-roll {faces} once"
+        )
     if isinstance(node, n.Burst):
         return _burst(node)
     if isinstance(node, n.Bound):
@@ -267,17 +284,26 @@ def _burst(node: n.Burst) -> str:
     if node.limit is None:
         return f"{text}, without end"
     count = noun(node.limit)
-    return f"{text}, at most {TIMES.get(int(count), count + ' times') if count.isdigit() else count}"
+    return (
+        f"{text}, at most {TIMES.get(int(count), count + ' times') if count.isdigit() else count}"
+    )
 
 
 def _count(node: n.Count) -> str:
-    text = "; and ".join(f"count the dice that show {_cond(cond)}" for cond in node.conds)
-    for extra in node.extras:
+    text = "; and ".join(_term(term) for term in node.terms)
+    if node.minus:
+        faces = condition(node.minus)
+        less = f"less the dice that show {faces}"
+        text = f"{text}, {less}" if text else f"count minus 1 for each die that shows {faces}"
+    if node.floor is not None:
+        text += f", never below {noun(node.floor)}"
+    return text
+
+
+def _term(term: n.Term) -> str:
+    text = f"count the dice that show {_cond(term.cond)}" if term.cond else "count"
+    for extra in term.extras:
         times = noun(extra.times) if extra.times else "2"
         shown = TIMES.get(int(times), f"{times} times") if times.isdigit() else f"{times} times"
         text += f", {_cond(extra.cond)} counts {shown}"
-    if node.minus:
-        text += f", less the dice that show {condition(node.minus)}"
-    if node.floor is not None:
-        text += f", never below {noun(node.floor)}"
     return text

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from oddsmith import dice
 from oddsmith.dist import Dist, is_number
 from oddsmith.enclosed import Enclosed, enclose
 from oddsmith.errors import NotationError, OddsmithError, RuleError, TooLarge
+from oddsmith.mechanics.explode import compound, explode, highest_face
 from oddsmith.mechanics.match import Match
-from oddsmith.mechanics.throw import Throw, Worth, clamp, compound, explode, reroll
+from oddsmith.mechanics.modify import clamp
+from oddsmith.mechanics.parts import Part, Worth
+from oddsmith.mechanics.reroll import reroll
+from oddsmith.mechanics.sets import largest_set, longest_run, pairs, sets, unique
+from oddsmith.mechanics.throw import Throw
 from oddsmith.notation import nodes as n
 from oddsmith.notation.unparse import die as die_text
 from oddsmith.open_dist import OpenDist
@@ -20,14 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EVERY = Match(faces=frozenset(), inverted=True)
-POOL_READINGS: dict[str, Callable[[Pool], Any]] = {
-    "median": Pool.median,
-    "product": Pool.product,
-    "sets": Pool.sets,
-    "pairs": Pool.pairs,
-    "highest set": Pool.largest_set,
-    "longest run": Pool.longest_run,
-    "unique": Pool.unique,
+READINGS: dict[str, Callable[[Throw], Any]] = {
+    "median": lambda throw: throw.read(Pool.median),
+    "product": lambda throw: throw.read(Pool.product),
+    "sets": sets,
+    "pairs": pairs,
+    "highest set": largest_set,
+    "longest run": longest_run,
+    "unique": unique,
 }
 
 
@@ -73,7 +79,9 @@ class Throwing:
         if isinstance(value, int):
             return value
         if is_number(value):
-            self.fail(node, f"{what} must be whole, not {value}", "use //, floor(), ceil() or round()")
+            self.fail(
+                node, f"{what} must be whole, not {value}", "use //, floor(), ceil() or round()"
+            )
         self.fail(node, f"{what} must be a number, not {value!r}")
 
     # --- dice
@@ -94,7 +102,11 @@ class Throwing:
         for item in node.items:
             weight = self.whole(item.weight, "a weight") if item.weight else 1
             if weight < 0:
-                self.fail(item, f"the weight {weight} is negative", "weights count how often a face occurs")
+                self.fail(
+                    item,
+                    f"the weight {weight} is negative",
+                    "weights count how often a face occurs",
+                )
             for face in self.faces(item):
                 weights[face] = weights.get(face, 0) + weight
         if not any(weights.values()):
@@ -133,11 +145,15 @@ class Throwing:
         if isinstance(node, n.Dice):
             return self.dice_throw(node.count, self.die(node.die))
         if isinstance(node, n.Braces):
-            return self.flat(node) if node.flat else self.pool_of([self.value(x) for x in node.items])
+            return (
+                self.flat(node) if node.flat else self.pool_of([self.value(x) for x in node.items])
+            )
         if isinstance(node, n.Repeat):
             count = self.whole(node.count, "the number of repeats")
             if count < 0:
-                self.fail(node.count, f"cannot repeat {count} times", "write for example 6x(4d6kh3)")
+                self.fail(
+                    node.count, f"cannot repeat {count} times", "write for example 6x(4d6kh3)"
+                )
             return Throw.of([(self.value(node.body), count)], self.depth, self.budget)
         if isinstance(node, n.Modified):
             return self.changed(node, node.modifiers)
@@ -145,14 +161,20 @@ class Throwing:
             faces = self.env.get(node.name.lower())
             if isinstance(faces, tuple):
                 return self.pool_of([Dist({face: 1}) for face in faces])
-        self.fail(node, "these are not dice that can be kept or counted", "put the modifier behind the dice")
+        self.fail(
+            node,
+            "these are not dice that can be kept or counted",
+            "put the modifier behind the dice",
+        )
 
     def pool_of(self, members: list[Any]) -> Throw:
         """Members side by side; like ones are grouped."""
         counts: dict[Any, int] = {}
         for member in members:
             if isinstance(member, Enclosed):
-                raise RuleError("a member without a closed form cannot be ranked", "limit it with !max20")
+                raise RuleError(
+                    "a member without a closed form cannot be ranked", "limit it with !max20"
+                )
             counts[member] = counts.get(member, 0) + 1
         return Throw.of(list(counts.items()), self.depth, self.budget)
 
@@ -175,13 +197,19 @@ class Throwing:
         many = self.value(count)
         if isinstance(many, Dist):
             return Throw.mixed(
-                [(Throw.of([(die, self.number_of_dice(count, k))], self.depth, self.budget), p) for k, p in many.items()],
+                [
+                    (Throw.of([(die, self.number_of_dice(count, k))], self.depth, self.budget), p)
+                    for k, p in many.items()
+                ],
                 self.depth,
                 self.budget,
             )
-        cut = enclose(many, self.depth, self.budget) if isinstance(many, OpenDist) else many
+        cut = enclose(many, self.depth) if isinstance(many, OpenDist) else many
         parts = [
-            (Throw.of([(die, self.number_of_dice(count, k))], self.depth, self.budget), p * cut.mass)
+            (
+                Throw.of([(die, self.number_of_dice(count, k))], self.depth, self.budget),
+                p * cut.mass,
+            )
             for k, p in cut.part.items()
         ]
         return Throw.mixed(parts, self.depth, self.budget)
@@ -192,7 +220,11 @@ class Throwing:
         if not isinstance(many, int):
             self.fail(node, f"{many} dice cannot be rolled", "use //, floor(), ceil() or round()")
         if many < 0:
-            self.fail(node, f"{many} dice cannot be rolled", "-3d6 is minus the total of 3d6; a count is 0 or more")
+            self.fail(
+                node,
+                f"{many} dice cannot be rolled",
+                "-3d6 is minus the total of 3d6; a count is 0 or more",
+            )
         return many
 
     # --- modifiers
@@ -207,7 +239,8 @@ class Throwing:
             throw = self.throw(body)
         strict = not self.random_count(body)
         for modifier in modifiers:
-            throw = self.guarded(modifier, lambda t=throw, m=modifier: self.apply(t, m, strict))  # type: ignore[misc]
+            throw = self.applied(throw, modifier, strict)
+            strict = strict and not (isinstance(modifier, n.Burst) and "!!" not in modifier.mark)
         return throw
 
     def random_count(self, node: n.Node) -> bool:
@@ -218,13 +251,17 @@ class Throwing:
             return not (isinstance(many, Dist) and many.slots() == 1)
         return False
 
-    def advantage(self, node: n.Modified, modifiers: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
+    def advantage(
+        self, node: n.Modified, modifiers: tuple[Any, ...]
+    ) -> tuple[tuple[Any, ...], bool]:
         """adv and dis become a second die and a keep."""
         verbs = {m.verb for m in modifiers if isinstance(m, n.Keep) and m.verb in ("adv", "dis")}
         if not verbs:
             return modifiers, False
         body = node.body
-        single = isinstance(body, n.Dice) and (body.count is None or self.value(body.count) == Dist({1: 1}))
+        single = isinstance(body, n.Dice) and (
+            body.count is None or self.value(body.count) == Dist({1: 1})
+        )
         if not single:
             place = next(m for m in modifiers if isinstance(m, n.Keep) and m.verb in verbs)
             shown = self.source[body.span[0] : body.span[1]]
@@ -250,6 +287,11 @@ class Throwing:
                 kept.append(modifier)
         return tuple(kept), verb is not None
 
+    def applied(self, throw: Throw, modifier: Any, strict: bool) -> Throw:
+        """One modifier; an error of the rules gets its place."""
+        after: Throw = self.guarded(modifier, lambda: self.apply(throw, modifier, strict))
+        return after
+
     def apply(self, throw: Throw, modifier: Any, strict: bool) -> Throw:
         if isinstance(modifier, n.Keep):
             return self.keep(throw, modifier, strict)
@@ -257,7 +299,9 @@ class Throwing:
             return reroll(throw, self.match(modifier.conds), modifier.until)
         if isinstance(modifier, n.Burst):
             match = self.match(modifier.conds) if modifier.conds else None
-            limit = self.whole(modifier.limit, "the number of extra dice") if modifier.limit else None
+            limit = (
+                self.whole(modifier.limit, "the number of extra dice") if modifier.limit else None
+            )
             if limit is not None and limit < 0:
                 self.fail(modifier, f"{limit} extra dice cannot be rolled")
             less = int(modifier.mark.endswith("p"))
@@ -272,12 +316,18 @@ class Throwing:
             return throw.keep(modifier.verb, 1, strict)
         many = self.value(modifier.count)
         if not isinstance(many, Dist):
-            self.fail(modifier.count, "an open-ended number of dice cannot be kept", "limit it with !max5")
+            self.fail(
+                modifier.count, "an open-ended number of dice cannot be kept", "limit it with !max5"
+            )
         fixed = many.slots() == 1
         parts = []
         for k, p in many.items():
             if not isinstance(k, int) or k < 0:
-                self.fail(modifier.count, f"cannot keep or drop {k} dice", "write a whole number, 0 or more")
+                self.fail(
+                    modifier.count,
+                    f"cannot keep or drop {k} dice",
+                    "write a whole number, 0 or more",
+                )
             parts.append((throw.keep(modifier.verb, k, strict and fixed), p))
         return Throw.mixed(parts, self.depth, self.budget) if not fixed else parts[0][0]
 
@@ -316,20 +366,11 @@ class Throwing:
 
     def counted(self, node: n.Modified, count: n.Count) -> Any:
         """Successes on the dice."""
-        throw = self.changed(node, node.modifiers[:-1]) if len(node.modifiers) > 1 else self.throw(node.body)
-        conds = [
-            self.highest_face(node, throw) if cond.kind == "top" else self.one_match(cond)
-            for cond in count.conds
-        ]
-        base = conds[0] if conds else EVERY
-        for cond in conds[1:]:
-            base = base | cond
-        matches = [(cond, 1) for cond in conds]
-        for extra in count.extras:
-            times = self.whole(extra.times, "how often a face counts") if extra.times else 2
-            matches.append((self.one_match(extra.cond) & base, times - 1))
-        matches += [(self.one_match(cond), -1) for cond in count.minus]
-        total = throw.total(Worth(tuple(matches)))
+        throw = self.before_last(node)
+        if any(term.cond is not None and term.cond.kind == "top" for term in count.terms):
+            total = self.counted_by_kind(node, count, throw)
+        else:
+            total = throw.total(self.worth(count, EVERY))
         if count.floor is None:
             return total
         floor = self.constant(count.floor, "the floor")
@@ -339,18 +380,46 @@ class Throwing:
             return total.clamp(low=floor)
         return total.map(lambda x: max(x, floor))
 
-    def highest_face(self, node: n.Modified, throw: Throw) -> Match:
-        """The default of a count: the highest face of the die."""
-        kinds = {group.bare for _, part in throw.parts for group in part.groups}
-        if len(kinds) != 1 or None in kinds or any(part.totals for _, part in throw.parts):
-            self.fail(node.modifiers[-1], "these dice have no common highest face", "write which faces count, such as c5+")
-        bare = kinds.pop()
-        assert bare is not None
-        return Match(faces=frozenset({max(bare, key=lambda f: (is_number(f), f))}))
+    def before_last(self, node: n.Modified) -> Throw:
+        """The dice before the last modifier reads them."""
+        if len(node.modifiers) == 1:
+            return self.throw(node.body)
+        return self.changed(node, node.modifiers[:-1])
+
+    def worth(self, count: n.Count, top: Match) -> Worth:
+        """What each face counts; ``top`` is the highest face of the die."""
+        matches: list[tuple[Match, int]] = []
+        for term in count.terms:
+            base = EVERY
+            if term.cond is not None:
+                base = top if term.cond.kind == "top" else self.one_match(term.cond)
+            matches.append((base, 1))
+            for extra in term.extras:
+                times = self.whole(extra.times, "how often a face counts") if extra.times else 2
+                matches.append((self.one_match(extra.cond) & base, times - 1))
+        matches += [(self.one_match(cond), -1) for cond in count.minus]
+        return Worth(tuple(matches))
+
+    def counted_by_kind(self, node: n.Modified, count: n.Count, throw: Throw) -> Any:
+        """A count of highest faces: every kind of die has its own."""
+        bares = {group.bare for _, part in throw.parts for group in part.groups}
+        if len(bares) == 1 and None not in bares and not any(p.totals for _, p in throw.parts):
+            return throw.total(self.worth(count, highest_face(bares.pop())))
+        if len(throw.parts) != 1 or None in bares or not throw.parts[0][1].is_apart:
+            self.fail(
+                node.modifiers[-1],
+                "these dice have no common highest face",
+                "write which faces count, such as c5+",
+            )
+        total: Any = Dist({0: 1})
+        for group in throw.parts[0][1].groups:
+            alone = replace(throw, parts=((Fraction(1), Part((group,))),))
+            total = total + alone.total(self.worth(count, highest_face(group.bare)))
+        return total
 
     def read(self, node: n.Modified, read: n.Read) -> Any:
         """The pool read another way."""
-        throw = self.changed(node, node.modifiers[:-1]) if len(node.modifiers) > 1 else self.throw(node.body)
+        throw = self.before_last(node)
         if read.what == "sum":
             return throw.total()
         if read.what == "count":
@@ -358,10 +427,8 @@ class Throwing:
         if read.what in ("highest", "lowest"):
             verb = "kh" if read.what == "highest" else "kl"
             return throw.keep(verb, 1, strict=True).total()
-        return throw.read(POOL_READINGS[read.what])
+        return READINGS[read.what](throw)
 
     def multisets(self, node: n.Node) -> Any:
         """Every multiset of kept dice, as a distribution of tuples: one roll of a named pool."""
         return self.throw(node).read(lambda pool: pool.expand())
-
-

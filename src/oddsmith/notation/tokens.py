@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NoReturn
 
 from oddsmith.errors import NotationError
 
@@ -17,7 +18,8 @@ MAX_DIGITS = 40
 
 SIGNS = {
     "×": "*", "✕": "*", "⋅": "*", "·": "*", "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-",
-    "≥": ">=", "≤": "<=", "≠": "<>", "÷": "/", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u3000": " ",
+    "≥": ">=", "≤": "<=", "≠": "<>", "÷": "/", "\u00a0": " ",
+    "\u2009": " ", "\u202f": " ", "\u3000": " ",
 }  # fmt: skip
 OPERATORS = ("//", "**", "!!", "!=", "<>", ">=", "<=", "==", "&&", "||", "..", *"+-*/!<>=(){},;:%^")
 PATTERN = re.compile(
@@ -112,7 +114,7 @@ def _check(kind: str, text: str, source: str, span: tuple[int, int]) -> None:
         )  # fmt: skip
 
 
-def _refuse(source: str, plain: str, position: int, places: list[int]) -> None:
+def _refuse(source: str, plain: str, position: int, places: list[int]) -> NoReturn:
     char = plain[position]
     span = (places[position], places[position] + 1)
     if char in QUOTES:
@@ -122,7 +124,9 @@ def _refuse(source: str, plain: str, position: int, places: list[int]) -> None:
     if char in "[]":
         raise NotationError("the [label] has no end or no start", source, span, "write [label]")
     if char.isnumeric():
-        raise NotationError(f"{char!r} is not one of the digits 0 to 9", source, span, "write the plain digits 0-9")
+        raise NotationError(
+            f"{char!r} is not one of the digits 0 to 9", source, span, "write the plain digits 0-9"
+        )
     raise NotationError(
         f"{char!r} means nothing here", source, span,
         "dice are written like 3d6, questions like 3d6 >= 11",

@@ -17,7 +17,10 @@ def unparse(node: n.Node) -> str:
     """
     if isinstance(node, n.Program):
         lets = [f"let {let.name} = {unparse(let.value)}" for let in node.lets]
-        results = [(f'"{r.label}": ' if r.label is not None else "") + unparse(r.body) for r in node.results]
+        results = [
+            (f'"{r.label}": ' if r.label is not None else "") + unparse(r.body)
+            for r in node.results
+        ]
         return "; ".join([*lets, ", ".join(results)])
     return _written(node)[0]
 
@@ -42,7 +45,9 @@ def _written(node: n.Node) -> tuple[str, int]:
             count = f"({_written(node.count)[0]})"
         return count + die(node.die), POSTFIX
     if isinstance(node, n.Braces):
-        return "{" + (" + " if node.flat else ", ").join(_at(x, 51 if node.flat else 0) for x in node.items) + "}", TIGHT
+        return "{" + (" + " if node.flat else ", ").join(
+            _at(x, 51 if node.flat else 0) for x in node.items
+        ) + "}", TIGHT
     if isinstance(node, n.Repeat):
         return f"{_value(node.count)}x({unparse(node.body)})", POSTFIX
     if isinstance(node, n.Modified):
@@ -137,7 +142,11 @@ def modifier(node: n.Modifier) -> str:
         return "".join(letter + cond(c) for c in node.conds)
     if isinstance(node, n.Burst):
         limit = f"max{_value(node.limit)}" if node.limit else ""
-        return "".join(node.mark + cond(c) for c in node.conds) + limit if node.conds else node.mark + limit
+        return (
+            "".join(node.mark + cond(c) for c in node.conds) + limit
+            if node.conds
+            else node.mark + limit
+        )
     if isinstance(node, n.Bound):
         return " " + node.verb + _value(node.value)
     if isinstance(node, n.Count):
@@ -146,12 +155,17 @@ def modifier(node: n.Modifier) -> str:
 
 
 def _count(node: n.Count) -> str:
-    text = " ".join("c" + cond(c) for c in node.conds) 
-    for extra in node.extras:
-        text += "x" + cond(extra.cond) + (":" + _value(extra.times) if extra.times else "")
+    text = " ".join(_term(term) for term in node.terms)
     for c in node.minus:
-        text += " -c" + cond(c)
+        text += " -c" + cond(c) if text else "f" + cond(c)
     return text + (f" floor{_value(node.floor)}" if node.floor else "")
+
+
+def _term(term: n.Term) -> str:
+    text = "c" + (cond(term.cond) if term.cond else "")
+    for extra in term.extras:
+        text += "x" + cond(extra.cond) + (":" + _value(extra.times) if extra.times else "")
+    return text
 
 
 def cond(node: n.Cond) -> str:

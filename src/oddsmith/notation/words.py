@@ -13,7 +13,18 @@ REROLL = {"r": False, "ro": False, "rr": True, "reroll": False}
 BURST = ("e", "explode")
 BOUND = {"min": "min", "mi": "min", "max": "max", "ma": "max"}
 ADVANTAGE = {"adv": "adv", "advantage": "adv", "dis": "dis", "disadvantage": "dis"}
-READ = ("sum", "highest", "lowest", "median", "product", "sets", "pairs", "unique", "longest", "largest")
+READ = (
+    "sum",
+    "highest",
+    "lowest",
+    "median",
+    "product",
+    "sets",
+    "pairs",
+    "unique",
+    "longest",
+    "largest",
+)
 FUNCTIONS = ("ceil", "floor", "round", "trunc", "half_up", "abs", "max", "min")
 KEYWORDS = ("let", "if", "then", "else", "and", "or", "not", "in", "vs", "given")
 DICE = ("coin", "artillery", "scatter")
@@ -21,7 +32,7 @@ DICE = ("coin", "artillery", "scatter")
 MODIFIERS = sorted(
     {
         *KEEP, *COUNT, *MINUS, *REROLL, *BURST, *BOUND, *ADVANTAGE, *READ,
-        "keep", "drop", "floor", "once", "p", "x", "d", "df",
+        "keep", "drop", "floor", "once", "p", "x", "d", "df", "even", "odd",
     },
     key=len,
     reverse=True,

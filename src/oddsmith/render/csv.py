@@ -28,5 +28,7 @@ def answers(found: tuple[Answer, ...]) -> str:
     for one in found:
         for record in records(one):
             middle = float((record.low + record.high) / 2)
-            writer.writerow(([one.label or one.text] if several else []) + [record.value, record.exact, middle])
+            writer.writerow(
+                ([one.label or one.text] if several else []) + [record.value, record.exact, middle]
+            )
     return out.getvalue().rstrip("\n")

@@ -12,6 +12,8 @@ from oddsmith.render.records import records
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
 
+HEADINGS = [f'<th scope="col">{name}</th>' for name in ("result", "chance", "exact")]
+
 
 def answers(found: tuple[Answer, ...], places: int = 2) -> str:
     """One table for each answer.
@@ -27,10 +29,12 @@ def _table(one: Answer, places: int) -> str:
     lines = [
         "<table>",
         f"<caption>{escape(one.label or one.text)}: {escape(one.reading)}</caption>",
-        '<thead><tr><th scope="col">result</th><th scope="col">chance</th><th scope="col">exact</th></tr></thead>',
+        f"<thead><tr>{''.join(HEADINGS)}</tr></thead>",
         "<tbody>",
     ]
     for r in records(one):
         chance = escape(certain_percent(r.low, r.high, places))
-        lines.append(f'<tr><th scope="row">{escape(r.value)}</th><td>{chance} %</td><td>{r.exact}</td></tr>')
+        lines.append(
+            f'<tr><th scope="row">{escape(r.value)}</th><td>{chance} %</td><td>{r.exact}</td></tr>'
+        )
     return "\n".join([*lines, "</tbody>", "</table>"])

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
 
 SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$",
-    "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "%": r"\%", "&": r"\&", "#": r"\#",
+    "$": r"\$", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "<": r"\textless{}", ">": r"\textgreater{}",
 }  # fmt: skip
 

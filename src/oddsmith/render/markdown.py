@@ -31,7 +31,8 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
         title = f"**{_escaped(one.label or one.text)}**: {_escaped(one.reading)}"
         lines = [title, "", "| result | chance | exact |", "|---|---:|---:|"]
         lines += [
-            f"| {_escaped(r.value)} | {certain_percent(r.low, r.high, places)} % | {r.exact} |" for r in records(one)
+            f"| {_escaped(r.value)} | {certain_percent(r.low, r.high, places)} % | {r.exact} |"
+            for r in records(one)
         ]
         blocks.append("\n".join(lines))
     return "\n\n".join([*blocks, ROUNDING])

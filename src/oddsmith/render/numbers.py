@@ -62,8 +62,8 @@ def decimal(value: Fraction, places: int = 3) -> str:
 def one_in(chance: Fraction) -> str:
     """The chance in words: "1 in 6", "about 1 in 4.3", "about 3 in 4".
 
-    >>> one_in(Fraction(1, 6)), one_in(Fraction(25, 108)), one_in(Fraction(3, 4)), one_in(Fraction(0))
-    ('1 in 6', 'about 1 in 4.3', '3 in 4', 'never')
+    >>> [one_in(chance) for chance in (Fraction(1, 6), Fraction(25, 108), Fraction(3, 4))]
+    ['1 in 6', 'about 1 in 4.3', '3 in 4']
     """
     if chance == 0:
         return "never"
@@ -79,7 +79,11 @@ def one_in(chance: Fraction) -> str:
     near = chance.limit_denominator(10)
     if near == 1:
         often = 1 / (1 - chance)
-        return f"all but {one_in(1 / often).removeprefix('about ')}" if often < 10**15 else "almost always"
+        return (
+            f"all but {one_in(1 / often).removeprefix('about ')}"
+            if often < 10**15
+            else "almost always"
+        )
     about = "" if near == chance else "about "
     return f"{about}{near.numerator} in {near.denominator}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group
@@ -14,8 +15,6 @@ from oddsmith.enclosed import Enclosed
 from oddsmith.render.numbers import certain_percent, decimal, fraction, one_in, percent
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from rich.console import RenderableType
 
     from oddsmith.answers.ask import Answer
@@ -33,7 +32,9 @@ def console(width: int | None = None) -> Console:
     return Console(width=width, highlight=False, soft_wrap=False)
 
 
-def answer(found: Answer, view: str = "pmf", places: int = 2, exact: bool = False, chart: bool = True) -> RenderableType:
+def answer(
+    found: Answer, view: str = "pmf", places: int = 2, exact: bool = False, chart: bool = True
+) -> RenderableType:
     """One answer: title, reading, result, notes.
 
     Args:
@@ -65,7 +66,9 @@ def _chance(low: Fraction, high: Fraction, places: int, exact: bool) -> Text:
         first, second = f"{percent(low, places)} %", fraction(low)
         if exact:
             first, second = second, first
-        return Text.assemble("  ", (first, "bold green"), "   ", second, "   ", (one_in(low), "cyan"))
+        return Text.assemble(
+            "  ", (first, "bold green"), "   ", second, "   ", (one_in(low), "cyan")
+        )
     line = Text.assemble("  ", (f"{certain_percent(low, high, places)} %", "bold green"))
     line.append(f"   enclosed: the ends differ by less than {_gap(high - low)}")
     return line
@@ -87,7 +90,9 @@ def _contest(found: Answer, places: int, exact: bool) -> Table:
 
 
 def _cells(side: Chance, places: int, exact: bool) -> tuple[Text, ...]:
-    shown = Text(f"{certain_percent(side.low, side.high, places)} %", style="bold green", justify="right")
+    shown = Text(
+        f"{certain_percent(side.low, side.high, places)} %", style="bold green", justify="right"
+    )
     if side.exact is None:
         return shown, Text("enclosed"), Text("")
     cells = (shown, Text(fraction(side.exact)), Text(one_in(side.exact), style="cyan"))
@@ -101,17 +106,24 @@ def _ranks(found: Answer, places: int) -> Table:
     names = [f"  {n}" for n in range(1, len(found.ranks) + 1)]
     for name, dist in [*zip(names, found.ranks, strict=True), ("  sum", found.dist)]:
         part = dist.part if isinstance(dist, Enclosed) else dist
-        ends = ("-" if part.low is None else str(part.low), "-" if part.high is None else str(part.high))
-        table.add_row(name, decimal(part.mean, places), f"{part.standard_deviation:.{places}f}", *ends)
+        ends = (
+            "-" if part.low is None else str(part.low),
+            "-" if part.high is None else str(part.high),
+        )
+        table.add_row(
+            name, decimal(part.mean, places), f"{part.standard_deviation:.{places}f}", *ends
+        )
     return table
 
 
-def _distribution(dist: Any, view: str, places: int, exact: bool, chart: bool) -> list[RenderableType]:
+def _distribution(
+    dist: Any, view: str, places: int, exact: bool, chart: bool
+) -> list[RenderableType]:
     rows = shown_rows(dist)
     parts: list[RenderableType] = []
     if len(rows.rows) == 1 and not rows.beyond and not rows.missing:
         return [Text.assemble("  ", (f"always {rows.rows[0].low}", "bold green"))]
-    summary = _summary(dist, places)
+    summary = _summary(dist)
     if summary:
         parts += [Text("  " + summary), Text()]
     parts.append(_table(rows, view, places, exact, chart))
@@ -119,17 +131,21 @@ def _distribution(dist: Any, view: str, places: int, exact: bool, chart: bool) -
     return parts
 
 
-def _summary(dist: Any, places: int) -> str:
+def _summary(dist: Any) -> str:
     """Mean, spread, mode and the middle half."""
     part = dist.part if isinstance(dist, Enclosed) else dist
     if isinstance(part, Dist) and not part.is_numeric:
         return ""
     if isinstance(dist, Enclosed):
-        return f"mean about {decimal(part.mean, places)}   (enclosed: what is missing is stated below)"
-    from fractions import Fraction
-
+        return f"median {part.median}   (no closed form: what is not known is stated below)"
     modes = part.modes()
-    shown = str(modes[0]) if len(modes) == 1 else f"{modes[0]} to {modes[-1]}" if len(modes) > 3 else ", ".join(map(str, modes))
+    shown = (
+        str(modes[0])
+        if len(modes) == 1
+        else f"{modes[0]} to {modes[-1]}"
+        if len(modes) > 3
+        else ", ".join(map(str, modes))
+    )
     low, high = part.quantile(Fraction(1, 4)), part.quantile(Fraction(3, 4))
     mean = fraction(part.mean, 20)
     about = "" if mean == decimal(part.mean, 3) or len(mean) > 30 else f" ({mean})"
@@ -146,7 +162,9 @@ def _table(rows: Rows, view: str, places: int, exact: bool, chart: bool) -> Tabl
     top = max(chances)
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("  roll", justify="right")
-    table.add_column({"pmf": "chance", "at-least": "or more", "at-most": "or less"}[wanted], justify="right")
+    table.add_column(
+        {"pmf": "chance", "at-least": "or more", "at-most": "or less"}[wanted], justify="right"
+    )
     if exact:
         table.add_column("exact", justify="right")
     if chart:
@@ -155,13 +173,14 @@ def _table(rows: Rows, view: str, places: int, exact: bool, chart: bool) -> Tabl
         table.add_column("or more", justify="right", style="dim")
     for row, p in zip(rows.rows, chances, strict=True):
         name = str(row.low) if row.low == row.high else f"{row.low} to {row.high}"
-        cells: list[Any] = [f"  {name}", f"{percent(p, places)} %"]
+        cells: list[Any] = [f"  {name}", f"{certain_percent(p, p + rows.missing, places)} %"]
         if exact:
             cells.append(fraction(p, 30))
         if chart:
             cells.append(Text(bar(p / top, 30), style="green"))
         if numeric and wanted == "pmf" and row.at_least is not None:
-            cells.append(f"{percent(row.at_least, places)} %")
+            least = row.at_least
+            cells.append(f"{certain_percent(least, least + rows.missing, places)} %")
         table.add_row(*cells)
     return table
 
@@ -189,5 +208,7 @@ def _outside(rows: Rows, places: int) -> list[str]:
         above = "others" if rows.rows[0].at_least is None else f"above {rows.rows[-1].high}"
         lines.append(f"{above}: together {percent(rows.beyond, places)} %")
     if rows.missing:
-        lines.append(f"not known: less than {_gap(rows.missing)} of all rolls, so digits shown are certain")
+        lines.append(
+            f"not known: less than {_gap(rows.missing)} of all rolls, so digits shown are certain"
+        )
     return lines

@@ -1,0 +1,105 @@
+"""Dice that roll again: as dice of their own, or added into the die that caused them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.dist import Dist, is_number
+from oddsmith.errors import NeverEnds, RuleError
+from oddsmith.mechanics.match import Match
+from oddsmith.mechanics.parts import Change, Explode, Worth, extras, natural_of, value_of
+from oddsmith.open_dist import OpenDist
+
+if TYPE_CHECKING:
+    from oddsmith.mechanics.parts import Face, Group
+    from oddsmith.mechanics.throw import Throw
+
+
+def explode(
+    throw: Throw, match: Match | None = None, limit: int | None = None, less: int = 0
+) -> Throw:
+    """Dice whose natural face fits add further dice of their own.
+
+    Args:
+        throw: The dice.
+        match: The faces; the highest face of each die when None.
+        limit: At most so many extra dice for each die.
+        less: What each extra die counts less than it shows (penetrating dice: 1).
+
+    >>> explode(Throw.of([(Dist(range(1, 7)), 3)])).total().mean
+    Fraction(63, 5)
+    """
+
+    def make(group: Group) -> tuple[Change | Explode, ...]:
+        kind = kind_of(group)
+        again = match or highest_face(group.bare)
+        extra = kind
+        pair: tuple[Change, ...] = ()
+        if less:
+            extra = kind.map(lambda face: (value_of(face) - less, natural_of(face)))
+            pair = (Change(lambda face: (value_of(face), natural_of(face)), lambda die: die),)
+        must_end(kind, again, limit)
+        return (*pair, Explode(again, extra, limit))
+
+    return throw.wait(make, changes_kind=False)
+
+
+def compound(
+    throw: Throw, match: Match | None = None, limit: int | None = None, less: int = 0
+) -> Throw:
+    """Like :func:`explode`, but extra dice are added into the die that caused them.
+
+    >>> compound(Throw.of([(Dist(range(1, 7)), 2)])).keep("kh", 1).total().mean
+    Fraction(29, 5)
+    """
+
+    def make(group: Group) -> tuple[Change, ...]:
+        kind = kind_of(group)
+        again = match or highest_face(group.bare)
+        extra = kind.map(lambda face: (value_of(face) - less, natural_of(face))) if less else kind
+        must_end(kind, again, limit)
+        step = Explode(again, extra, limit)
+        more = extras(step, (), Worth()) if kind.p(step.goes) else Dist({0: 1})
+
+        def change(face: Face) -> Any:
+            endless = isinstance(more, OpenDist)
+            if not step.goes(face):
+                return value_of(face) if endless else face
+            total = more + value_of(face)
+            if endless:
+                return total
+            return total.map(lambda value: (value, natural_of(face)))
+
+        return (Change(change, _no_compound),)
+
+    return throw.wait(make, changes_kind=True)
+
+
+def _no_compound(_: OpenDist) -> Any:
+    raise RuleError("an open-ended total cannot roll on again")
+
+
+def highest_face(bare: Dist[Any] | None) -> Match:
+    """The highest face of a plain die, whatever was done to it since.
+
+    >>> highest_face(Dist([1, 2, 3]))(3)
+    True
+    """
+    if bare is None:
+        raise RuleError("it is not known which of the unlike dice this is", "name the faces")
+    return Match(faces=frozenset({max(bare, key=lambda face: (is_number(face), face))}))
+
+
+def kind_of(group: Group) -> Dist[Any]:
+    """What an extra die is like; unknown after keeping from unlike dice."""
+    if group.kind is None:
+        raise RuleError(
+            "it is not known which of the unlike dice rolls on", "explode before keeping"
+        )
+    return group.kind
+
+
+def must_end(kind: Dist[Any], again: Match, limit: int | None) -> None:
+    """Refuse a die that would roll on whatever it shows."""
+    if limit is None and kind.p(lambda face: again(natural_of(face))) == 1:
+        raise NeverEnds("every face is rolled again, so this would never end")

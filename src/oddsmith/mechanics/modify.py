@@ -1,0 +1,31 @@
+"""Bounds on each die."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.dist import is_number
+from oddsmith.errors import OutcomeError
+from oddsmith.mechanics.parts import Change, natural_of, value_of
+
+if TYPE_CHECKING:
+    from oddsmith.mechanics.parts import Face
+    from oddsmith.mechanics.throw import Throw
+
+
+def clamp(throw: Throw, low: Any = None, high: Any = None) -> Throw:
+    """Raise each die to ``low`` and lower it to ``high``; the natural face stays known.
+
+    >>> clamp(Throw.of([(Dist(range(1, 7)), 1)]), low=2).total().mean
+    Fraction(11, 3)
+    """
+
+    def bound(face: Face) -> Face:
+        value = value_of(face)
+        if not is_number(value):
+            raise OutcomeError(f"the face {value!r} cannot be raised or lowered")
+        value = value if low is None else max(value, low)
+        return (value if high is None else min(value, high), natural_of(face))
+
+    change = Change(bound, lambda die: die.clamp(low, high))
+    return throw.wait(lambda _: (change,), changes_kind=True)
