@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from oddsmith.notation.chance import Chance
     from oddsmith.notation.evaluate import Found
 
-DEPTHS = (24, 64)
+DEPTHS = (24, 44)
 """How far enclosures reach: a first look, and what an answer is narrowed to."""
 
 

@@ -310,24 +310,21 @@ def part_of(
     dice: list[tuple[Any, int]], spawned: list[Spawn], old: Part, like: Group | None
 ) -> Part:
     """Dice that stand by themselves, as one group (finite) or as totals (when some are open)."""
-    totals = list(old.totals)
+    loose = [(die, count) for die, count in dice if isinstance(die, OpenDist)]
     finite = [(die, count) for die, count in dice if not isinstance(die, OpenDist)]
-    open_ones = [(die, count) for die, count in dice if isinstance(die, OpenDist)]
-    if open_ones:
-        totals += [(die.map(value_of), count) for die, count in finite] + open_ones
-        finite = []
-    pool = uniform(finite)
-    group = Group(
-        pool,
-        bare=like.bare if like else None,
-        kind=like.kind if like else None,
-        rerolled=any(g.rerolled for g in old.groups),
-    )
-    groups = (group,) if finite or not totals else ()
-    window = (
-        (old.first, old.last) if old.totals and not open_ones else (0, sum(n for _, n in totals))
-    )
-    return Part(groups, tuple(spawned), tuple(totals), *window)
+    totals = [*old.totals, *loose]
+    if not totals:
+        group = Group(
+            uniform(finite),
+            bare=like.bare if like else None,
+            kind=like.kind if like else None,
+            rerolled=any(group.rerolled for group in old.groups),
+        )
+        return Part((group,), tuple(spawned))
+    if not dice:
+        return replace(old, groups=(), spawned=tuple(spawned))
+    totals = [*((die.map(value_of), count) for die, count in finite), *totals]
+    return Part((), tuple(spawned), tuple(totals), 0, sum(count for _, count in totals))
 
 
 def pool_of(part: Part) -> Pool:
