@@ -278,7 +278,10 @@ class Throw:
         cases = capped(part.spawned, cap) if cap is not None else None
         if cases is None:
             cases = cut_off(part.spawned, self.depth)
-        return [(mass * p, part_of([*dice, *_fixed(faces)], [], part, None)) for p, faces in cases]
+        groups = Part(groups=part.groups)
+        return [
+            (mass * p, part_of([*dice, *_fixed(faces)], [], groups, None)) for p, faces in cases
+        ]
 
 
 def _fixed(faces: Iterable[Face]) -> list[tuple[Dist[Any], int]]:

@@ -138,12 +138,10 @@ class Evaluator(Throwing):
         missing = self.missing
         if not cases:
             self.fail(node, "the condition can never hold", "ask for something that can happen")
-        total = sum((weight for weight, _ in cases), Fraction(0))
+        total = Fraction(1)
         if isinstance(node, n.Given):
-            missing /= total + missing
-        else:
-            total += 1 - total - missing
-        return _mixed([(found, weight / total) for weight, found in cases], missing)
+            total = sum((weight for weight, _ in cases), missing)
+        return _mixed([(found, weight / total) for weight, found in cases], missing / total)
 
     def once(self, name: str, node: n.Node, used: list[str]) -> bool:
         """Whether a name is mentioned once only, where it can be rolled in place.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from oddsmith.errors import NotationError
-from oddsmith.notation import words
+from oddsmith.notation import dialects, words
 from oddsmith.notation.nodes import (
     Bound,
     Burst,
@@ -37,7 +37,7 @@ class TokenStream:
 
     def __init__(self, source: str, dialect: str = "oddsmith") -> None:
         self.source = source
-        self.dialect = dialect
+        self.dialect = dialects.dialect(dialect)
         self.tokens = tokenize(source)
         self.position = 0
         self.depth = 0
@@ -210,6 +210,19 @@ class ModifierRules(TokenStream):
             self.split_word(tuple(words.MODIFIERS))
         text = self.token.text
         counted = bool(before) and isinstance(before[-1], Count)
+        if text == "k" and self.dialect.exact:
+            self.fail(
+                "in this dialect k keeps the dice that show a number, which has no form here",
+                "keep the highest is kh3; to count the dice that show 3 write c3",
+            )
+        if text == "d" and self.dialect.drops and self.peek().kind == "number":
+            return self.dropped()
+        if text == "x" and self.dialect.explodes and not counted:
+            return self.burst("!")
+        if text in ("cs", "cf") and self.dialect.colours:
+            self.advance()
+            self.cond(counting=True, glued=False)
+            return self.modifier(before)
         if text in words.KEEP or text in ("keep", "drop"):
             return self.keep()
         if text in words.ADVANTAGE:
@@ -242,6 +255,10 @@ class ModifierRules(TokenStream):
     def mark(self, before: list[Modifier]) -> Modifier | None:
         """! and !!, and a minus sign before a second count or a lone H or L."""
         token = self.token
+        if self.dialect.counts and token.text in (">", "<", ">=", "<=", "=") and not token.spaced:
+            cond = self.cond(counting=True, glued=True)
+            span = (token.start, self.last_end)
+            return Count(terms=(Term(cond=cond, span=span),), span=span)
         if token.text == "!=" and not token.spaced and self.tokens[self.position - 1].text != ")":
             self.fail(
                 "!= glued to dice could mean two things",
@@ -259,6 +276,13 @@ class ModifierRules(TokenStream):
                 self.advance()
                 return self.minus()
         return None
+
+    # --- what other tools write
+
+    def dropped(self) -> Keep:
+        """dropped = "d" number ; the lowest, in some dialects."""
+        token = self.advance()
+        return Keep(verb="dl", count=self.value(), span=(token.start, self.last_end))
 
     # --- one function each
 
@@ -332,7 +356,7 @@ class ModifierRules(TokenStream):
                 "write for example r1 or r<3",
                 (token.start, self.last_end),
             )
-        until = words.REROLL[token.text]
+        until = words.REROLL[token.text] or (token.text == "r" and self.dialect.until)
         if self.word("once"):
             self.advance()
         elif self.word("until"):
@@ -454,7 +478,10 @@ class ModifierRules(TokenStream):
             if not (self.starts_value() or self.op("-")):
                 self.fail("a number must follow the comparison", "write for example c>=5")
             value = self.value()
-            return Cond(kind=COND_OPS[token.text], values=(value,), span=(start, self.last_end))
+            kind = COND_OPS[token.text]
+            if self.dialect.inclusive and kind in "<>":
+                kind += "="
+            return Cond(kind=kind, values=(value,), span=(start, self.last_end))
         if self.word("in") and self.peek().text == "{":
             self.advance()
             return self.listed(start)
