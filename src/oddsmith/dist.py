@@ -22,6 +22,8 @@ from oddsmith.exact.lattice import Lattice, Number, tidy
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from oddsmith.pool import Pool
+
 T = TypeVar("T")
 Outcome = Any
 Table = dict[Outcome, int]
@@ -481,6 +483,16 @@ class Dist(Generic[T]):
             return Dist._of_grid(lattice.power(self._grid, count))
         half = self.times(count // 2, budget)
         return half + half + self if count % 2 else half + half
+
+    def pool(self, count: int) -> Pool:
+        """That many of these dice, kept apart.
+
+        >>> Dist(range(1, 7)).pool(4).keep_highest(3).sum().p(18)
+        Fraction(7, 432)
+        """
+        from oddsmith.pool import Pool
+
+        return Pool.of(self, count)
 
     def __rmatmul__(self, count: object) -> Dist[Any]:
         if isinstance(count, Integral):

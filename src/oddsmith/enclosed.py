@@ -29,6 +29,7 @@ class Enclosed:
         mass: The chance of that.
         beyond: A number that every missing outcome reaches, or None when nothing is known.
 
+    >>> from oddsmith import Dist
     >>> Enclosed(Dist([1, 2]), Fraction(1, 2), beyond=3).at_least(2)
     (Fraction(3, 4), Fraction(3, 4))
     >>> Enclosed(Dist([1, 2]), Fraction(1, 2)).at_least(2)
@@ -49,6 +50,7 @@ class Enclosed:
     def missing(self) -> Fraction:
         """The chance of the outcomes that are not known.
 
+        >>> from oddsmith import Dist
         >>> Enclosed(Dist([1]), Fraction(3, 4)).missing
         Fraction(1, 4)
         """
@@ -61,6 +63,7 @@ class Enclosed:
     def p(self, event: object) -> Bounds:
         """The lowest and the highest chance an outcome (or set) can have.
 
+        >>> from oddsmith import Dist
         >>> Enclosed(Dist([1, 2]), Fraction(1, 2), beyond=3).p(2)
         (Fraction(1, 4), Fraction(1, 4))
         """
@@ -70,6 +73,7 @@ class Enclosed:
     def at_least(self, bound: Number) -> Bounds:
         """The lowest and the highest chance of the bound or more.
 
+        >>> from oddsmith import Dist
         >>> Enclosed(Dist([1, 2]), Fraction(1, 2)).at_least(0)
         (Fraction(1, 2), Fraction(1, 1))
         """
@@ -80,6 +84,7 @@ class Enclosed:
     def more_than(self, bound: Number) -> Bounds:
         """The lowest and the highest chance of more than the bound.
 
+        >>> from oddsmith import Dist
         >>> Enclosed(Dist([1, 2]), Fraction(1, 2), beyond=3).more_than(1)
         (Fraction(3, 4), Fraction(3, 4))
         """
@@ -91,6 +96,7 @@ class Enclosed:
     def low(self) -> Number | None:
         """The lowest outcome where it is known.
 
+        >>> from oddsmith import Dist
         >>> Enclosed(Dist([1, 2]), Fraction(1, 2), beyond=3).low
         1
         """
@@ -109,6 +115,7 @@ class Enclosed:
             function: What is done with the known parts.
             adds: Whether the function is their sum (then the place of the missing mass is kept).
 
+        >>> from oddsmith import Dist
         >>> half = Enclosed(Dist([1]), Fraction(1, 2), beyond=2)
         >>> half.combine(Dist([1]), lambda a, b: a + b, adds=True).beyond
         3
@@ -145,6 +152,7 @@ def _all_below(event: object, bound: Any) -> bool:
 def enclose(die: OpenDist, depth: int) -> Enclosed:
     """An open-ended die cut where less than 2**-depth is left.
 
+    >>> from oddsmith import Dist
     >>> from oddsmith.open_dist import chain
     >>> enclose(chain(Dist(range(1, 7)), {6}), 10).missing
     Fraction(1, 1296)
@@ -161,6 +169,7 @@ def enclose(die: OpenDist, depth: int) -> Enclosed:
 def mix_enclosed(parts: list[tuple[Any, Fraction]]) -> Enclosed:
     """A mixture in which some part is enclosed; the weights add up to 1.
 
+    >>> from oddsmith import Dist
     >>> half = Fraction(1, 2)
     >>> mix_enclosed([(Enclosed(Dist([1]), half), half), (Dist([2]), half)]).mass
     Fraction(3, 4)

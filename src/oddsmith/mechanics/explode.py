@@ -26,6 +26,8 @@ def explode(
         limit: At most so many extra dice for each die.
         less: What each extra die counts less than it shows (penetrating dice: 1).
 
+    >>> from oddsmith import Dist
+    >>> from oddsmith.mechanics.throw import Throw
     >>> explode(Throw.of([(Dist(range(1, 7)), 3)])).total().mean
     Fraction(63, 5)
     """
@@ -49,6 +51,8 @@ def compound(
 ) -> Throw:
     """Like :func:`explode`, but extra dice are added into the die that caused them.
 
+    >>> from oddsmith import Dist
+    >>> from oddsmith.mechanics.throw import Throw
     >>> compound(Throw.of([(Dist(range(1, 7)), 2)])).keep("kh", 1).total().mean
     Fraction(29, 5)
     """
@@ -82,6 +86,8 @@ def _no_compound(_: OpenDist) -> Any:
 def highest_face(bare: Dist[Any] | None) -> Match:
     """The highest face of a plain die, whatever was done to it since.
 
+    >>> from oddsmith import Dist
+    >>> from oddsmith.mechanics.throw import Throw
     >>> highest_face(Dist([1, 2, 3]))(3)
     True
     """

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 def clamp(throw: Throw, low: Any = None, high: Any = None) -> Throw:
     """Raise each die to ``low`` and lower it to ``high``; the natural face stays known.
 
+    >>> from oddsmith import Dist
+    >>> from oddsmith.mechanics.throw import Throw
     >>> clamp(Throw.of([(Dist(range(1, 7)), 1)]), low=2).total().mean
     Fraction(11, 3)
     """

@@ -24,6 +24,9 @@ def reroll(throw: Throw, match: Match, until: bool = False) -> Throw:
         NeverEnds: When every face fits and it goes on until none does.
         RuleError: When a die might be re-rolled twice, or it is not known which die it is.
 
+    >>> from oddsmith import Dist
+    >>> from oddsmith.mechanics.match import Match
+    >>> from oddsmith.mechanics.throw import Throw
     >>> reroll(Throw.of([(Dist(range(1, 7)), 1)]), Match(high=1)).total().mean
     Fraction(47, 12)
     """

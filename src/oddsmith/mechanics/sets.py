@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def sets(throw: Throw) -> Any:
     """How many different faces show at least twice.
 
+    >>> from oddsmith import Dist
     >>> from oddsmith.mechanics.throw import Throw
     >>> sets(Throw.of([(Dist(range(1, 7)), 4)])).at_least(1)
     Fraction(13, 18)
@@ -29,6 +30,7 @@ def sets(throw: Throw) -> Any:
 def unique(throw: Throw) -> Any:
     """How many different faces show.
 
+    >>> from oddsmith import Dist
     >>> from oddsmith.mechanics.throw import Throw
     >>> unique(Throw.of([(Dist(range(1, 7)), 2)])).p(1)
     Fraction(1, 6)
@@ -39,6 +41,7 @@ def unique(throw: Throw) -> Any:
 def longest_run(throw: Throw) -> Any:
     """How many consecutive whole faces show at best.
 
+    >>> from oddsmith import Dist
     >>> from oddsmith.mechanics.throw import Throw
     >>> longest_run(Throw.of([(Dist(range(1, 7)), 2)])).p(2)
     Fraction(5, 18)
@@ -49,6 +52,7 @@ def longest_run(throw: Throw) -> Any:
 def pairs(throw: Throw) -> Any:
     """How many pairs can be taken, each die used once.
 
+    >>> from oddsmith import Dist
     >>> from oddsmith.mechanics.throw import Throw
     >>> pairs(Throw.of([(Dist([1, 2]), 3)])).p(1)
     Fraction(1, 1)
@@ -59,6 +63,7 @@ def pairs(throw: Throw) -> Any:
 def largest_set(throw: Throw) -> Any:
     """How many dice show the commonest face.
 
+    >>> from oddsmith import Dist
     >>> from oddsmith.mechanics.throw import Throw
     >>> largest_set(Throw.of([(Dist(range(1, 7)), 5)])).at_least(3)
     Fraction(23, 108)

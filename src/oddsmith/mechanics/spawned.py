@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from math import factorial
+from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.budget import afford
 from oddsmith.dist import is_number
 from oddsmith.mechanics.parts import value_of
 from oddsmith.pool import Pool
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from oddsmith.mechanics.parts import Face, Part, Spawn
 
 Cases = list[tuple[Fraction, "tuple[Face, ...]"]]
-MOST_CASES = 4_000
+MOST_CASES = 600
 
 
 def extremes(spawned: Iterable[Spawn], keep: int, highest: bool) -> Cases:
@@ -108,16 +109,25 @@ def _capped(spawn: Spawn, cap: int) -> Cases:
 
 
 def cut_off(spawned: Iterable[Spawn], depth: int) -> Cases:
-    """Every number of spawned dice until less than 2**-depth is left, face by face."""
+    """Every number of spawned dice until less than 2**-depth is left, face by face.
+
+    Raises:
+        TooLarge: When more than MOST_CASES cases leave 2**-20 or more.
+    """
     cases: Cases = [(Fraction(1), ())]
     for spawn in spawned:
-        options = []
+        options: Cases = []
         rest, count = Fraction(1), 0
         while rest >= Fraction(1, 2**depth):
+            more = comb(count + len(spawn.die) - 1, count)
+            if (len(options) + more) * len(cases) > MOST_CASES:
+                small = rest < Fraction(1, 2**20)
+                afford(0 if small else more, 0, "limit the extra dice, for example with !max5")
+                break
             p = spawn.left(count)
             options += [(p * q, faces) for faces, q in Pool.of(spawn.die, count).expand().items()]
             rest, count = rest - p, count + 1
-        cases = [(p * q, faces + more) for p, faces in cases for q, more in options]
+        cases = [(p * q, faces + extra) for p, faces in cases for q, extra in options]
     return cases
 
 

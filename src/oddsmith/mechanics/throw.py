@@ -247,10 +247,12 @@ class Throw:
         return replace(self, parts=((Fraction(1), part),))
 
     def mixed_values(self, values: list[tuple[Any, Fraction]]) -> Any:
-        if self.mass == 1 and not any(isinstance(value, Enclosed) for value, _ in values):
+        """The mixture of what each part came to; enclosed where mass is missing."""
+        mass = self.mass
+        if mass == 1 and not any(isinstance(value, Enclosed) for value, _ in values):
             return mix(values)
-        rest = mix_enclosed([(value, p / self.mass) for value, p in values])
-        return Enclosed(rest.part, rest.mass * self.mass, rest.beyond if self.mass == 1 else None)
+        rest = mix_enclosed([(value, p / mass) for value, p in values])
+        return Enclosed(rest.part, rest.mass * mass, rest.beyond if mass == 1 else None)
 
     def read(self, reading: Callable[[Pool], Any], cap: int | None = None) -> Any:
         """Another reading, such as matching sets, by a function of a finite ``Pool``.

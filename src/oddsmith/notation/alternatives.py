@@ -6,7 +6,6 @@ says what would come out.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dist import Dist
@@ -45,22 +44,22 @@ def _rewrites(node: n.Modified) -> Iterator[tuple[str, n.Modified]]:
     mods = node.modifiers
     for place, mod in enumerate(mods):
         if isinstance(mod, n.Reroll) and not mod.until:
-            other = replace(mod, until=True)
+            other = mod.but(until=True)
             yield (
                 "re-rolling until it no longer matches",
-                replace(node, modifiers=_put(mods, place, other)),
+                node.but(modifiers=_put(mods, place, other)),
             )
         later = next((m for m in mods[place + 1 :] if isinstance(m, n.Keep)), None)
         if isinstance(mod, n.Burst) and mod.mark == "!" and later is not None:
-            other_burst = replace(mod, mark="!!")
+            other_burst = mod.but(mark="!!")
             yield (
                 "extra dice compete separately for the keep; added into their die",
-                replace(node, modifiers=_put(mods, place, other_burst)),
+                node.but(modifiers=_put(mods, place, other_burst)),
             )
         following = mods[place + 1] if place + 1 < len(mods) else None
         if isinstance(mod, n.Reroll) and isinstance(following, n.Keep) and not mod.until:
             swapped = (*mods[:place], following, mod, *mods[place + 2 :])
-            yield "keeping first, then re-rolling", replace(node, modifiers=swapped)
+            yield "keeping first, then re-rolling", node.but(modifiers=swapped)
 
 
 def _put(mods: tuple[Any, ...], place: int, mod: Any) -> tuple[Any, ...]:
@@ -72,7 +71,7 @@ def _noted(
 ) -> Callable[[Found], str]:
     def note(found: Found) -> str:
         body = swap(result.body, node, other)
-        lone = replace(program, results=(replace(result, body=body),))
+        lone = program.but(results=(result.but(body=body),))
         text = unparse(lone)
         try:
             number = headline(evaluate(lone, text, 24)[0])
@@ -101,7 +100,7 @@ def swap(tree: n.Node, old: n.Node, new: n.Node) -> n.Node:
             continue
         if after is not value:
             changes[name] = after
-    return replace(tree, **changes) if changes else tree
+    return tree.but(**changes) if changes else tree
 
 
 def headline(found: Found) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from oddsmith.notation import words
 from oddsmith.notation.modifiers import ModifierRules
 from oddsmith.notation.nodes import (
@@ -275,7 +273,7 @@ class Parser(ModifierRules):
         if not self.op(")"):
             self.unclosed(start.start, "(", ")")
         self.advance()
-        return replace(body, span=(start.start, self.last_end))
+        return body.but(span=(start.start, self.last_end))
 
     def counted(self, count: Node) -> Node:
         """counted = value [ die | "x" body ] ;"""

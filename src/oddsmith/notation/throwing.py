@@ -281,7 +281,7 @@ class Throwing:
         for modifier in modifiers:
             if isinstance(modifier, n.Keep) and modifier.verb in ("adv", "dis"):
                 if verb and not seen:
-                    kept.append(replace(modifier, verb=verb, count=None))
+                    kept.append(modifier.but(verb=verb, count=None))
                 seen = True
             else:
                 kept.append(modifier)

@@ -1,7 +1,8 @@
-"""Answers as pictures: bars for distributions, stacked bars for chances; the same bytes each time."""
+"""Answers as pictures, the same bytes each time: bars for distributions and for chances."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#000000")
 ENDINGS = ("svg", "png", "pdf")
-STYLE = {"svg.hashsalt": "oddsmith", "svg.fonttype": "path", "font.family": "DejaVu Sans"}
+STYLE: Any = {"svg.hashsalt": "oddsmith", "svg.fonttype": "path", "font.family": "DejaVu Sans"}
 METADATA: dict[str, dict[str, Any]] = {
-    "svg": {"Date": None}, "png": {"Software": None}, "pdf": {"CreationDate": None, "Producer": None},
-}  # fmt: skip
+    "svg": {"Date": None},
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Producer": None},
+}
 
 
 def save(answers: tuple[Answer, ...], path: str) -> None:
@@ -68,15 +71,15 @@ def _distributions(axes: Axes, answers: list[Answer]) -> None:
         rows = shown_rows(answer.dist, most=120)
         colour = COLOURS[place % len(COLOURS)]
         numeric = rows.rows[0].at_least is not None
-        xs = [float(r.low) if numeric else str(r.low) for r in rows.rows]
+        xs = [float(r.low) if numeric else place for place, r in enumerate(rows.rows)]
         ys = [100 * float(r.p) for r in rows.rows]
         if len(answers) == 1:
-            width = 0.85 * (
-                min((b - a for a, b in zip(xs, xs[1:], strict=False)), default=1) if numeric else 1
-            )
-            axes.bar(xs, ys, width=width, color=colour)
+            gap = min((b - a for a, b in pairwise(xs)), default=1)
+            axes.bar(xs, ys, width=0.85 * gap, color=colour)
         else:
             axes.plot(xs, ys, color=colour, marker="o", markersize=4, label=_name(answer))
+        if not numeric:
+            axes.set_xticks(xs, [str(r.low) for r in rows.rows])
         if rows.beyond and len(answers) == 1:
             note = f"above {rows.rows[-1].high}: {percent(rows.beyond)} % more"
             axes.annotate(
@@ -94,23 +97,24 @@ def _distributions(axes: Axes, answers: list[Answer]) -> None:
 
 def _chances(axes: Axes, answers: tuple[Answer, ...]) -> None:
     """One bar for each question, from 0 to 100 %."""
-    names, parts = [], []
-    for answer in reversed(answers):
-        names.append(_name(answer))
-        if answer.contest is not None:
-            parts.append([float(side.low) for side in answer.contest])
-        else:
-            parts.append([float(answer.low or 0)])
-    for row, chances in enumerate(parts):
+    names = [_name(answer) for answer in reversed(answers)]
+    for row, answer in enumerate(reversed(answers)):
+        sides = [side.low for side in answer.contest] if answer.contest else [answer.low]
+        exact = [side for side in sides if side is not None]
+        chances = [float(side) for side in exact]
         left = 0.0
         for place, chance in enumerate(chances):
             axes.barh(row, 100 * chance, left=100 * left, color=COLOURS[place], height=0.6)
-            if chance > 0.06:
-                word = ("win ", "tie ", "lose ")[place] if len(chances) == 3 else ""
-                axes.text(
-                    100 * (left + chance / 2), row, f"{word}{100 * chance:.1f} %",
-                    ha="center", va="center", color="white", fontsize=10,
-                )  # fmt: skip
+            word = ("win\n", "tie\n", "lose\n")[place] if len(chances) == 3 else ""
+            middle, inside = 100 * (left + chance / 2), chance > 0.07
+            axes.text(
+                middle if inside else 100 * (left + chance) + 1,
+                row,
+                f"{word}{percent(exact[place], 1)} %",
+                ha="center" if inside else "left",
+                va="center",
+                color="white" if inside and place != 1 else "black",
+            )
             left += chance
     axes.set_yticks(range(len(names)), names)
     axes.set_xlim(0, 100)
