@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from oddsmith import Dist
@@ -19,6 +19,7 @@ def quick(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]
         deadline=None,
         derandomize=True,
         database=None,
+        phases=[Phase.explicit, Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET
@@ -13,6 +12,7 @@ from oddsmith.notation.evaluate import evaluate
 from oddsmith.notation.parser import Parser
 from oddsmith.notation.reading import reading
 from oddsmith.notation.unparse import unparse
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -24,8 +24,7 @@ DEPTHS = (24, 44)
 """How far enclosures reach: a first look, and what an answer is narrowed to."""
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Record):
     """What one result came to.
 
     Attributes:
@@ -52,7 +51,7 @@ class Answer:
     contest: tuple[Chance, Chance, Chance] | None = None
     ranks: tuple[Any, ...] = ()
     label: str | None = None
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
     def _side(self, place: int) -> Fraction:
         if self.contest is None:

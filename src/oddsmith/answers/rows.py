@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dist import Dist, is_number
 from oddsmith.enclosed import Enclosed
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from oddsmith.open_dist import OpenDist
@@ -16,8 +16,7 @@ TAIL = Fraction(1, 1000)
 FAR = Fraction(1, 20_000)
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Record):
     """Outcomes from ``low`` to ``high`` (the same for a single one).
 
     Attributes:
@@ -35,8 +34,7 @@ class Row:
     at_most: Fraction | None
 
 
-@dataclass(frozen=True)
-class Rows:
+class Rows(Record):
     """Rows, and what lies outside them.
 
     Attributes:

@@ -117,13 +117,13 @@ def _lines(text: str) -> list[str]:
 
 
 def _show(answers: Sequence[Any], view: str, digits: int, exact: bool, chart: bool) -> None:
-    from oddsmith.render.terminal import answer, console
+    from os import environ
 
-    out = console()
-    for place, one in enumerate(answers):
-        if place:
-            out.print()
-        out.print(answer(one, view, digits, exact, chart))
+    from oddsmith.render.terminal import answer
+
+    colour = sys.stdout.isatty() and "NO_COLOR" not in environ
+    shown = (answer(one, view, digits, exact, chart, colour=colour) for one in answers)
+    click.echo("\n\n".join(shown), color=colour)
 
 
 def _formatted(answers: tuple[Any, ...], form: str, digits: int) -> str:

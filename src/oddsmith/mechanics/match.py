@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dist import Dist, is_number, mix
 from oddsmith.exact import ratio
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from oddsmith.open_dist import OpenDist
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(Record):
     """A set of faces: everything from ``low`` to ``high`` that fits, plus single faces.
 
     Attributes:
@@ -68,7 +67,7 @@ class Match:
         >>> (Match(low=2) & Match(high=4))(5)
         False
         """
-        return replace(self, also=other if self.also is None else self.also & other)
+        return self.but(also=other if self.also is None else self.also & other)
 
     def _others(self) -> tuple[Match, ...]:
         return (*self.more, self.also) if self.also is not None else self.more

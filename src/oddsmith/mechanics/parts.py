@@ -5,7 +5,6 @@ A die is a face: a plain outcome, or after clamping or penetrating a pair (value
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from oddsmith.dist import Dist, mix
 from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.mechanics.match import Match, weigh
 from oddsmith.open_dist import OpenDist, repeated
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +34,7 @@ def natural_of(face: Face) -> Any:
     return face[1] if isinstance(face, tuple) else face
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Record):
     """Something that happens to each die by itself.
 
     Attributes:
@@ -47,8 +46,7 @@ class Change:
     open: Callable[[OpenDist], Any]
 
 
-@dataclass(frozen=True)
-class Explode:
+class Explode(Record):
     """Each die whose natural face fits adds another die of the given kind, and so on.
 
     Attributes:
@@ -65,8 +63,7 @@ class Explode:
         return self.again(natural_of(face))
 
 
-@dataclass(frozen=True)
-class Worth:
+class Worth(Record):
     """How faces are read: their value, or how many successes they are.
 
     Attributes:
@@ -85,8 +82,7 @@ class Worth:
         return die if self.matches is None else weigh(die, list(self.matches))
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Record):
     """Dice of one pool; ``waiting`` holds what still happens to those that are kept.
 
     Attributes:
@@ -110,8 +106,7 @@ class Group:
         return self.pool.total(lambda face: run(face, self.waiting, worth), budget)
 
 
-@dataclass(frozen=True)
-class Spawn:
+class Spawn(Record):
     """Dice that went on: K of them, negative binomial, each of the law ``die``.
 
     Attributes:
@@ -151,8 +146,7 @@ class Spawn:
         return self.exactly(count + self.removed) / known
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Record):
     """One case: groups of dice, open-ended totals with their ranks, and spawned dice."""
 
     groups: tuple[Group, ...] = ()

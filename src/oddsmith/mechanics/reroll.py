@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +55,7 @@ def reroll(throw: Throw, match: Match, until: bool = False) -> Throw:
     if until:
         return after
     mark = lambda part: [  # noqa: E731
-        (Fraction(1), replace(part, groups=tuple(replace(g, rerolled=True) for g in part.groups)))
+        (Fraction(1), part.but(groups=tuple(g.but(rerolled=True) for g in part.groups)))
     ]
     return after._each_part(mark)
 

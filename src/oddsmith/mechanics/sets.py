@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.mechanics.spawned import one_face
@@ -83,7 +82,7 @@ def _beside(
     found = []
     for p, part in apart.parts:
         (spawn,) = part.spawned
-        stopped = throw.only(replace(part, spawned=())).read(reading)
+        stopped = throw.only(part.but(spawned=())).read(reading)
         found.append((join(stopped, spawn.number()), p))
     return apart.mixed_values(found)
 

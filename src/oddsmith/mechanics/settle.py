@@ -6,7 +6,6 @@ independent, K being negative binomial; that is what makes exploding pools exact
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -66,7 +65,7 @@ def changed_spawn(spawn: Spawn, step: Change) -> Spawn:
     die = spawn.die.then(step.face)
     if isinstance(die, OpenDist):
         raise RuleError("exploded dice cannot compound as well", "write only one of ! and !!")
-    return replace(spawn, die=die)
+    return spawn.but(die=die)
 
 
 def _exploded(dice: list[tuple[Any, int]], step: Explode) -> list[Case]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, factorial
@@ -68,7 +67,7 @@ def _exactly(spawn: Spawn, shares: list[Fraction], counts: list[int], looked: in
         return spawn.left(total)
     seen = sum(shares[:looked], Fraction(0))
     chance = spawn.chance * seen / (1 - spawn.chance * (1 - seen))
-    p = replace(spawn, chance=chance).exactly(total) * factorial(total)
+    p = spawn.but(chance=chance).exactly(total) * factorial(total)
     for share, count in zip(shares, counts, strict=False):
         p *= (share / seen) ** count / factorial(count)
     return p

@@ -6,7 +6,6 @@ ranked or read, so that a sum or a count of kept dice needs no case by case walk
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from oddsmith.mechanics.spawned import all_above, capped, cut_off, extremes, fla
 from oddsmith.open_dist import OpenDist
 from oddsmith.open_pool import kept_sum
 from oddsmith.pool import Pool
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from oddsmith.mechanics.parts import Face
 
 
-@dataclass(frozen=True)
-class Throw:
+class Throw(Record):
     """A mixture of parts; what the weights lack to 1 is missing mass.
 
     Attributes:
@@ -38,8 +37,8 @@ class Throw:
     """
 
     parts: tuple[tuple[Fraction, Part], ...]
-    depth: int = field(default=64, compare=False)
-    budget: int = field(default=DEFAULT_BUDGET, compare=False)
+    depth: int = 64
+    budget: int = DEFAULT_BUDGET
 
     # making
 
@@ -84,7 +83,7 @@ class Throw:
                         ),
                     )
                 )
-        return replace(self, parts=tuple(parts))
+        return self.but(parts=tuple(parts))
 
     @property
     def mass(self) -> Fraction:
@@ -93,7 +92,7 @@ class Throw:
 
     def _each_part(self, function: Callable[[Part], Iterable[tuple[Fraction, Part]]]) -> Throw:
         cases = ((p * q, after) for p, part in self.parts for q, after in function(part))
-        return replace(self, parts=tuple(cases))
+        return self.but(parts=tuple(cases))
 
     # changing dice
 
@@ -111,7 +110,7 @@ class Throw:
                     if changes_kind and kind is not None and isinstance(step, Change):
                         after = kind.then(step.face)
                         kind = after if isinstance(after, Dist) else None
-                groups.append(replace(group, waiting=group.waiting + steps, kind=kind))
+                groups.append(group.but(waiting=group.waiting + steps, kind=kind))
             if part.totals:
                 steps = make(Group(Pool([])))
                 totals = tuple((apply_open(die, steps), count) for die, count in part.totals)
@@ -120,9 +119,7 @@ class Throw:
             if part.spawned:
                 steps = make(part.groups[0]) if part.groups else make(Group(Pool([])))
                 spawned = tuple(apply_spawn(s, steps) for s in part.spawned)
-            return [
-                (Fraction(1), replace(part, groups=tuple(groups), totals=totals, spawned=spawned))
-            ]
+            return [(Fraction(1), part.but(groups=tuple(groups), totals=totals, spawned=spawned))]
 
         return self._each_part(add)
 
@@ -171,7 +168,7 @@ class Throw:
             return self._keep_spawned(part, verb, count, strict)
         group = part.groups[0] if len(part.groups) == 1 else merged(part)
         many = count if strict else min(count, group.pool.size)
-        return [(Fraction(1), Part((replace(group, pool=ranked(group.pool, verb, many)),)))]
+        return [(Fraction(1), Part((group.but(pool=ranked(group.pool, verb, many)),)))]
 
     def _keep_totals(
         self, part: Part, verb: str, count: int, strict: bool
@@ -179,7 +176,7 @@ class Throw:
         window = Pool.of(Dist({0: 1}), part.last - part.first)
         after = ranked(window, verb, count if strict else min(count, window.size))
         first = part.first + after.first
-        return [(Fraction(1), replace(part, first=first, last=first + after.size))]
+        return [(Fraction(1), part.but(first=first, last=first + after.size))]
 
     def _keep_spawned(
         self, part: Part, verb: str, count: int, strict: bool
@@ -193,11 +190,11 @@ class Throw:
             spawn = part.spawned[0]
             below = []
             for k in range(count):
-                few = self._keep_part(replace(part, spawned=()), verb, count - k, strict)
+                few = self._keep_part(part.but(spawned=()), verb, count - k, strict)
                 below += [(p * spawn.left(k), after) for p, after in few]
             many = 1 - sum((spawn.left(k) for k in range(count)), Fraction(0))
-            over = replace(spawn, removed=spawn.removed + count)
-            return [*below, (many, replace(part, spawned=(over,)))]
+            over = spawn.but(removed=spawn.removed + count)
+            return [*below, (many, part.but(spawned=(over,)))]
         else:
             cases = cut_off(part.spawned, self.depth)
         result = []
@@ -215,8 +212,8 @@ class Throw:
 
     def _beside_spawned(self, part: Part, verb: str, count: int) -> list[tuple[Fraction, Part]]:
         """The spawned dice all stay; the others are ranked among themselves."""
-        kept = self._keep_part(replace(part, spawned=()), verb, count, strict=True)
-        return [(p, replace(after, spawned=part.spawned)) for p, after in kept]
+        kept = self._keep_part(part.but(spawned=()), verb, count, strict=True)
+        return [(p, after.but(spawned=part.spawned)) for p, after in kept]
 
     # reading
 
@@ -244,7 +241,7 @@ class Throw:
 
     def only(self, part: Part) -> Throw:
         """One case by itself."""
-        return replace(self, parts=((Fraction(1), part),))
+        return self.but(parts=((Fraction(1), part),))
 
     def mixed_values(self, values: list[tuple[Any, Fraction]]) -> Any:
         """The mixture of what each part came to; enclosed where mass is missing."""
@@ -327,7 +324,7 @@ def part_of(
         )
         return Part((group,), tuple(spawned))
     if not dice:
-        return replace(old, groups=(), spawned=tuple(spawned))
+        return old.but(groups=(), spawned=tuple(spawned))
     totals = [*((die.map(value_of), count) for die, count in finite), *totals]
     return Part((), tuple(spawned), tuple(totals), 0, sum(count for _, count in totals))
 
@@ -373,6 +370,6 @@ def quick_top(
     group = part.groups[0]
     if group.pool.size < count - len(faces):
         return None
-    rest = replace(group, pool=group.pool.keep_highest(count - len(faces)))
+    rest = group.but(pool=group.pool.keep_highest(count - len(faces)))
     sure = Group(Pool([die for die, _ in _fixed(faces)]))
     return [(Fraction(1), Part((rest, sure) if faces else (rest,)))]

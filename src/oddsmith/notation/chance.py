@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True)
-class Chance:
+class Chance(Record):
     """A probability between two exact ends; the ends are equal where it is exact.
 
     >>> Chance.sure(Fraction(1, 2)) & Chance.sure(Fraction(1, 3))

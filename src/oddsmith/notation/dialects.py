@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from oddsmith.errors import RuleError
+from oddsmith.record import Record
 
 
-@dataclass(frozen=True)
-class Dialect:
+class Dialect(Record):
     """How a tool differs from this notation.
 
     Attributes:

@@ -7,7 +7,6 @@ have together, and the answers are mixed; everything else is independent.
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from oddsmith.notation import words
 from oddsmith.notation.chance import Chance
 from oddsmith.notation.throwing import Throwing
 from oddsmith.open_dist import OpenDist
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,8 +29,7 @@ DEPTH = 64
 """Where no closed form exists, less than 2**-DEPTH of each open-ended die is left out."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Record):
     """What one result came to.
 
     Attributes:
@@ -45,7 +44,7 @@ class Found:
     value: Any = None
     chance: Chance | None = None
     contest: tuple[Chance, Chance, Chance] | None = None
-    ranks: tuple[Any, ...] = field(default=())
+    ranks: tuple[Any, ...] = ()
 
 
 def evaluate(

@@ -1,166 +1,38 @@
-"""From nodes that are dice to dice on the table: throwing them, and what the modifiers do.
-
-This goes by the meaning of the notation alone and shares no code with the exact evaluator, so that
-each can be held against the other.
-"""
+"""Dice in the hand: throwing what a node stands for, and what the modifiers do to it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
-from itertools import pairwise
-from math import prod
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from oddsmith.dice import CATALOGUE
-from oddsmith.errors import NeverEnds, NotationError, OddsmithError, RuleError, TooLarge
+from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.notation import nodes as n
-from oddsmith.notation.tray import Total, Tray, bound, compound, number, reroll
+from oddsmith.notation.cup import Total
+from oddsmith.notation.faces import FaceRules
+from oddsmith.notation.tally import READINGS
+from oddsmith.notation.tray import Tray, bound, compound, reroll
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from fractions import Fraction
 
-    from oddsmith.notation.tray import Cup, Kind, Match, Outcome, Trigger
-
-T = TypeVar("T")
-Faces = tuple[range, ...] | tuple[frozenset[Any]]
-MOST_FACES = 1_000_000
+    from oddsmith.notation.cup import Kind
+    from oddsmith.notation.tray import Match, Outcome, Trigger
 
 
-class Hand:
-    """The half of the roller that handles dice; ``value`` comes from the other half."""
+class Hand(FaceRules):
+    """The half of a roller that handles dice; ``value`` comes from the other half.
 
-    source: str
-    cup: Cup
-    lets: dict[str, n.Node]
+    >>> from oddsmith.notation.roll import rolls
+    >>> rolls("{2d1, 3d1}kh1")
+    ['3   {2d1, 3d1}kh1: (2[1 1]) 3[1 1 1]']
+    """
+
     log: list[Tray]
-    known: dict[Any, Any]
-
-    def value(self, node: n.Node) -> Outcome:
-        raise NotImplementedError
-
-    def free(self, node: n.Node) -> frozenset[str]:
-        raise NotImplementedError
 
     def named_tray(self, name: str) -> Tray | None:
         raise NotImplementedError
 
-    def fail(self, node: n.Node, message: str, hint: str = "") -> NoReturn:
-        raise NotationError(message, self.source, node.span, hint)
-
-    def guarded(self, node: n.Node, work: Callable[[], T]) -> T:
-        """Run work; an error of the library gets the place of the node."""
-        try:
-            return work()
-        except (NotationError, TooLarge):
-            raise
-        except OddsmithError as error:
-            raise NotationError(error.message, self.source, node.span, error.hint) from error
-
-    def lasting(self, key: Any, node: n.Node, make: Callable[[], T]) -> T:
-        """What ``make`` gives; it is made once where no name has a part in it."""
-        if key in self.known:
-            return self.known[key]  # type: ignore[no-any-return]
-        made = make()
-        if not self.free(node):
-            self.known[key] = made
-        return made
-
-    # --- fixed numbers
-
-    def is_random(self, node: n.Node) -> bool:
-        """Whether a node rolls dice of its own; a name stands for a roll already made."""
-        key = ("random", id(node))
-        if key not in self.known:
-            self.known[key] = any(self.rolls(part) for part in node.walk())
-        return bool(self.known[key])
-
-    def rolls(self, node: n.Node) -> bool:
-        if isinstance(node, n.Dice):
-            nothing = isinstance(node.count, n.Number) and node.count.value == 0
-            return not nothing and self.kind(node.die).size > 1
-        return isinstance(node, (n.Reroll, n.Burst))
-
-    def constant(self, node: n.Node, what: str) -> Outcome:
-        """A value that is not random."""
-        if self.is_random(node):
-            self.fail(
-                node,
-                f"{what} must be a fixed number, and this is a roll",
-                "name the roll first: let x = d4; then use (x) here",
-            )
-        return self.value(node)
-
-    def figure(self, node: n.Node, what: str) -> int | Fraction:
-        """A number that is not random."""
-        value = self.constant(node, what)
-        if isinstance(value, str):
-            self.fail(node, f"{what} must be a number, not {value!r}")
-        return value
-
-    def whole(self, node: n.Node, what: str, least: int) -> int:
-        """A whole number that is not random."""
-        return self.at_least(node, self.figure(node, what), what, least)
-
-    def at_least(self, node: n.Node, value: Outcome, what: str, least: int) -> int:
-        if isinstance(value, str):
-            self.fail(node, f"{what} must be a number, not {value!r}")
-        if isinstance(value, Fraction):
-            self.fail(node, f"{what} must be whole, not {value}", "use //, floor() or ceil()")
-        if value < least:
-            short = "negative" if value < 0 else "too small"
-            self.fail(node, f"{what} is {value}, which is {short}", f"it must be {least} or more")
-        return value
-
-    # --- kinds of dice
-
-    def kind(self, node: n.Node) -> Kind:
-        """The kind of one die."""
-        return self.lasting(
-            ("kind", id(node)), node, lambda: self.guarded(node, lambda: self.new_kind(node))
-        )
-
-    def new_kind(self, node: n.Node) -> Kind:
-        if isinstance(node, n.Sides):
-            return self.cup.sides(self.whole(node.count, "the number of sides of a die", 1))
-        if isinstance(node, n.Fudge):
-            return self.cup.table({-1: 1, 0: 1, 1: 1})
-        if isinstance(node, n.Digits):
-            return self.cup.digits(node.places)
-        if isinstance(node, n.NamedDie):
-            return self.cup.table(CATALOGUE[node.name].weights())
-        assert isinstance(node, n.Faces)
-        return self.cup.table(self.weights(node))
-
-    def weights(self, node: n.Faces) -> dict[Outcome, int]:
-        weights: dict[Outcome, int] = {}
-        for item in node.items:
-            weight = self.whole(item.weight, "a weight", 0) if item.weight else 1
-            for face in self.faces(item):
-                weights[face] = weights.get(face, 0) + weight
-        if not any(weights.values()):
-            self.fail(node, "every face has weight 0", "give one face a weight above 0")
-        return weights
-
-    def faces(self, item: n.Node) -> Sequence[Outcome]:
-        """The faces of one entry: a number, a word, or a range."""
-        assert isinstance(item, n.Item)
-        if item.high is None:
-            return (self.face(item.low),)
-        ends = [self.figure(end, "an end of a range") for end in (item.low, item.high)]
-        if any(isinstance(end, Fraction) for end in ends):
-            self.fail(item, "the ends of a range must be whole", "write the faces one by one")
-        low, high = int(ends[0]), int(ends[1])
-        if low > high:
-            self.fail(item, f"the range {low}..{high} is empty", f"write {high}..{low}")
-        if high - low >= MOST_FACES:
-            raise TooLarge(high - low, MOST_FACES, "use a shorter range")
-        return range(low, high + 1)
-
-    def face(self, node: n.Node) -> Outcome:
-        if isinstance(node, n.Name) and node.name.lower() not in self.lets:
-            return node.name
-        return self.constant(node, "a face")
+    # --- throws
 
     def member(self, node: n.Node) -> Kind:
         """One member of a pool of results; a single die stays a die."""
@@ -197,8 +69,6 @@ class Hand:
             if not isinstance(left, (str, type(None))) and not isinstance(right, (str, type(None))):
                 return left + right if node.op == "+" else left - right
         return None
-
-    # --- throws
 
     def is_pool(self, node: n.Node) -> bool:
         """Whether the node is dice that are not added up yet."""
@@ -352,7 +222,7 @@ class Hand:
             match = self.match(modifier.conds)
             return (lambda die: match(die.natural)), match
         self.need_tops(tray)
-        return (lambda die: die.natural == die.kind.top), None
+        return (lambda die: die.kind.is_top(die.natural)), None
 
     def need_tops(self, tray: Tray) -> None:
         if tray.unlike or any(kind.top is None for kind in tray.kinds):
@@ -360,62 +230,20 @@ class Hand:
 
     def must_end(self, tray: Tray, modifier: n.Node, match: Match | None) -> None:
         """Refuse a condition that some die can never escape."""
-        for kind in tray.kinds:
-            if self.lasting(
-                ("every", id(modifier), kind),
-                modifier,
-                lambda k=kind: (
-                    k.size == 1 and k.top is not None  # type: ignore[misc]
-                    if match is None
-                    else k.every(match)
-                ),
-            ):
+        for kind in dict.fromkeys(tray.kinds):
+            fits = match or kind.is_top
+            key = ("every", id(modifier), kind)
+            if kind.faces and self.lasting(key, modifier, lambda k=kind, m=fits: k.every(m)):  # type: ignore[misc]
                 raise NeverEnds("every face is rolled again, so this would never end")
 
-    # --- conditions
-
-    def match(self, conds: tuple[n.Cond, ...]) -> Match:
-        """Whether a face fits any of the conditions."""
-        if len(conds) == 1:
-            return self.one_match(conds[0])
-        found = [self.one_match(cond) for cond in conds]
-        return lambda face: any(match(face) for match in found)
-
-    def one_match(self, cond: n.Cond) -> Match:
-        return self.lasting(("match", id(cond)), cond, lambda: self.new_match(cond))
-
-    def new_match(self, cond: n.Cond) -> Match:
-        if cond.kind in ("even", "odd"):
-            parity = int(cond.kind == "odd")
-            return lambda face: not isinstance(face, str) and face % 2 == parity
-        if cond.kind == "in":
-            return self.among(cond.values)
-        low, *rest = [self.constant(node, "the number in a condition") for node in cond.values]
-        if cond.kind in ("=", "<>"):
-            wanted, same = folded(low), cond.kind == "="
-            return lambda face: (folded(face) == wanted) is same
-        least, most = number(low), number(rest[0] if rest else low)
-        compare: dict[str, Callable[[Any], bool]] = {
-            ">=": least.__le__, "+": least.__le__, ">": least.__lt__,
-            "<=": least.__ge__, "-": least.__ge__, "<": least.__gt__,
-            "..": lambda face: least <= face <= most,
-        }  # fmt: skip
-        fits = compare[cond.kind]
-        return lambda face: not isinstance(face, str) and fits(face)
-
-    def among(self, items: Sequence[n.Node]) -> Match:
-        """Whether a face is in a list of faces and ranges."""
-        listed = [self.faces(item) for item in items]
-        ranges = [faces for faces in listed if isinstance(faces, range)]
-        single = {
-            folded(face) for faces in listed if not isinstance(faces, range) for face in faces
-        }
-        return lambda face: (
-            folded(face) in single
-            or any(isinstance(face, int) and face in faces for faces in ranges)
-        )
-
     # --- reading
+
+    def added(self, node: n.Node) -> Outcome:
+        """The total of a pool."""
+        tray = self.tray(node)
+        self.log.append(tray)
+        tray.total = self.guarded(node, tray.sum)
+        return tray.total
 
     def read_out(self, node: n.Modified) -> Outcome:
         """The number a count or another reading makes of the dice."""
@@ -456,7 +284,7 @@ class Hand:
             return lambda _: True
         if term.cond.kind == "top":
             self.need_tops(tray)
-            return lambda die: die.value == die.kind.top
+            return lambda die: die.kind.is_top(die.value)
         return _on_value(self.one_match(term.cond))
 
 
@@ -466,67 +294,3 @@ def _on_value(match: Match) -> Trigger:
 
 def _both(base: Trigger, match: Match) -> Trigger:
     return lambda die: base(die) and match(die.value)
-
-
-def folded(outcome: Outcome) -> Outcome:
-    """Text in lower case, numbers as they are.
-
-    >>> folded("Misfire"), folded(3)
-    ('misfire', 3)
-    """
-    return outcome.lower() if isinstance(outcome, str) else outcome
-
-
-# --- readings of all dice
-
-
-def _sizes(tray: Tray) -> list[int]:
-    """How many dice show each face that is there."""
-    values = tray.values()
-    return [values.count(face) for face in set(values)]
-
-
-def _extreme(tray: Tray, verb: str) -> Outcome:
-    tray.keep(verb, 1)
-    return tray.sum()
-
-
-def _median(tray: Tray) -> Outcome:
-    values = sorted(map(number, tray.values()))
-    if not values:
-        raise RuleError("a pool of no dice has no median")
-    half = len(values) // 2
-    return values[half] if len(values) % 2 else tidy(Fraction(values[half - 1] + values[half], 2))
-
-
-def _longest_run(tray: Tray) -> int:
-    faces = sorted({number(value) for value in tray.values()})
-    best = run = int(bool(faces))
-    for before, after in pairwise(faces):
-        run = run + 1 if after == before + 1 else 1
-        best = max(best, run)
-    return best
-
-
-def tidy(value: int | Fraction) -> int | Fraction:
-    """A whole number as an int.
-
-    >>> tidy(Fraction(4, 2))
-    2
-    """
-    return value.numerator if value.denominator == 1 else value
-
-
-READINGS: dict[str, Callable[[Tray], Outcome]] = {
-    "sum": Tray.sum,
-    "count": lambda tray: len(tray.live()),
-    "highest": lambda tray: _extreme(tray, "kh"),
-    "lowest": lambda tray: _extreme(tray, "kl"),
-    "median": _median,
-    "product": lambda tray: prod(map(number, tray.values())),
-    "sets": lambda tray: sum(size >= 2 for size in _sizes(tray)),
-    "pairs": lambda tray: sum(size // 2 for size in _sizes(tray)),
-    "highest set": lambda tray: max(_sizes(tray), default=0),
-    "longest run": _longest_run,
-    "unique": lambda tray: len(_sizes(tray)),
-}

@@ -6,8 +6,9 @@ Every node is frozen; ``span`` (start and end in the source) takes no part in eq
 
 from __future__ import annotations
 
-from inspect import get_annotations
-from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
+from typing import TYPE_CHECKING, dataclass_transform
+
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,53 +17,6 @@ Span = tuple[int, int]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class Record:
-    """A frozen value whose parts are the annotations of its class, given by keyword.
-
-    It stands in for a frozen dataclass: making those for some forty classes takes half of the
-    time in which the command starts.
-    """
-
-    parts: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls) -> None:
-        cls.parts = tuple(get_annotations(cls))
-
-    def __init__(self, **values: Any) -> None:
-        for name in self.parts:
-            if name not in values and not hasattr(type(self), name):
-                raise TypeError(f"{type(self).__name__} needs {name}")
-        if not values.keys() <= {*self.parts, "span"}:
-            raise TypeError(f"{type(self).__name__} has no such part: {sorted(values)}")
-        self.__dict__.update(values)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} is frozen: {name} cannot be set")
-
-    def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.parts)
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._values()))
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.parts)
-        return f"{type(self).__name__}({shown})"
-
-    def but(self, **changes: Any) -> Self:
-        """A copy with some parts changed.
-
-        >>> Name(name="x").but(name="y")
-        Name(name='y')
-        """
-        return type(self)(**{**self.__dict__, **changes})
-
-
 class Node(Record):
     """Anything with a place in the source."""
 

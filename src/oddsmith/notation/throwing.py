@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -413,7 +412,7 @@ class Throwing:
             )
         total: Any = Dist({0: 1})
         for group in throw.parts[0][1].groups:
-            alone = replace(throw, parts=((Fraction(1), Part((group,))),))
+            alone = throw.but(parts=((Fraction(1), Part((group,))),))
             total = total + alone.total(self.worth(count, highest_face(group.bare)))
         return total
 

@@ -7,11 +7,11 @@ everything else that is not plain notation is an error here, at the place where 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
 
 from oddsmith.errors import NotationError
+from oddsmith.record import Record
 
 MAX_TEXT = 2_000
 MAX_DIGITS = 40
@@ -31,8 +31,7 @@ PATTERN = re.compile(
 QUOTES = "“”„‟«»‘’‚‹›`´"
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(Record):
     """A piece of the text.
 
     Attributes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 KEEP = {
     "k": "kh", "kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "mid": "mid", "middle": "mid",
 }  # fmt: skip
@@ -62,5 +60,7 @@ def meant(word: str, more: tuple[str, ...] = ()) -> str:
     >>> meant("hihgest")
     'did you mean highest?'
     """
+    from difflib import get_close_matches
+
     near = get_close_matches(word, [*KNOWN, *more], n=1, cutoff=0.7)
     return f"did you mean {near[0]}?" if near else ""

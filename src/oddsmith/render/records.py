@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.answers.rows import every_row
 from oddsmith.exact.text import fraction_text
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
 
 
-@dataclass(frozen=True)
-class Record:
+class Line(Record):
     """One line: a name and a chance, which may only be enclosed.
 
     Attributes:
@@ -35,7 +34,7 @@ class Record:
         return f"{fraction_text(self.low)}..{fraction_text(self.high)}"
 
 
-def records(found: Answer) -> list[Record]:
+def records(found: Answer) -> list[Line]:
     """The lines of one answer; what lies outside the rows has a line of its own.
 
     >>> from oddsmith import odds
@@ -43,28 +42,28 @@ def records(found: Answer) -> list[Record]:
     ['win', 'tie', 'lose']
     """
     if found.low is not None and found.high is not None:
-        return [Record(found.text, found.low, found.high)]
+        return [Line(found.text, found.low, found.high)]
     if found.contest is not None:
         names = ("win", "tie", "lose")
-        return [Record(n, c.low, c.high) for n, c in zip(names, found.contest, strict=True)]
+        return [Line(n, c.low, c.high) for n, c in zip(names, found.contest, strict=True)]
     if found.kind == "ranks":
         return [
-            Record(f"rank {place}: {record.value}", record.low, record.high)
+            Line(f"rank {place}: {record.value}", record.low, record.high)
             for place, rank in enumerate(found.ranks, 1)
             for record in _of(rank)
         ]
     return _of(found.dist)
 
 
-def _of(dist: Any) -> list[Record]:
+def _of(dist: Any) -> list[Line]:
     rows = every_row(dist)
-    lines = [Record(_name(row.low), row.p, row.p) for row in rows.rows]
+    lines = [Line(_name(row.low), row.p, row.p) for row in rows.rows]
     if rows.below:
-        lines.insert(0, Record(f"below {_name(rows.rows[0].low)}", rows.below, rows.below))
+        lines.insert(0, Line(f"below {_name(rows.rows[0].low)}", rows.below, rows.below))
     if rows.beyond:
-        lines.append(Record(f"above {_name(rows.rows[-1].high)}", rows.beyond, rows.beyond))
+        lines.append(Line(f"above {_name(rows.rows[-1].high)}", rows.beyond, rows.beyond))
     if rows.missing:
-        lines.append(Record("not known", rows.missing, rows.missing))
+        lines.append(Line("not known", rows.missing, rows.missing))
     return lines
 
 

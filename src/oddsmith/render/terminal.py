@@ -1,13 +1,14 @@
-"""Answers for people, in a terminal: plain without colour, as wide as it is."""
+"""Answers for people, in a terminal: plain without colour, as wide as it is.
+
+Tables are drawn by rich, which is imported only when there is one: a single chance is shown at once.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
-
-from rich.console import Console, Group
-from rich.table import Table
-from rich.text import Text
 
 from oddsmith.answers.rows import Rows, shown_rows
 from oddsmith.dist import Dist
@@ -15,26 +16,24 @@ from oddsmith.enclosed import Enclosed
 from oddsmith.render.numbers import certain_percent, decimal, fraction, one_in, percent
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.table import Table
 
     from oddsmith.answers.ask import Answer
     from oddsmith.notation.chance import Chance
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-
-
-def console(width: int | None = None) -> Console:
-    """A console that keeps to plain text where it is not a terminal.
-
-    >>> console(60).width
-    60
-    """
-    return Console(width=width, highlight=False, soft_wrap=False)
+CODES = {"bold": 1, "dim": 2, "green": 32, "yellow": 33, "cyan": 36}
 
 
 def answer(
-    found: Answer, view: str = "pmf", places: int = 2, exact: bool = False, chart: bool = True
-) -> RenderableType:
+    found: Answer,
+    view: str = "pmf",
+    places: int = 2,
+    exact: bool = False,
+    chart: bool = True,
+    width: int | None = None,
+    colour: bool = False,
+) -> str:
     """One answer: title, reading, result, notes.
 
     Args:
@@ -43,35 +42,71 @@ def answer(
         places: Decimal places of percentages.
         exact: Fractions in front.
         chart: Whether bars are drawn.
+        width: Columns to keep to (default: the width of the terminal).
+        colour: Whether to write colours.
+
+    >>> from oddsmith import odds
+    >>> print(answer(odds("3d6 >= 11")[0]))
+    3d6 >= 11
+    3 six-sided dice, the total is 11 or more
+    <BLANKLINE>
+      50.00 %   1/2   1 in 2
     """
-    parts: list[RenderableType] = []
-    title = Text(found.label or found.text, style="bold")
+    width = width or get_terminal_size().columns
+    ink = _Ink(colour, width)
+    title = ink.mark(found.label or found.text, "bold")
     if found.label:
-        title.append(f"  {found.text}", style="dim")
-    parts += [title, Text(found.reading, style="dim italic"), Text()]
+        title += "  " + ink.mark(found.text, "dim")
+    parts = [title, ink.mark(fill(found.reading, width), "dim"), ""]
     if found.kind == "probability" and found.low is not None and found.high is not None:
-        parts.append(_chance(found.low, found.high, places, exact))
+        parts.append(_chance(ink, found.low, found.high, places, exact))
     elif found.kind == "contest":
-        parts.append(_contest(found, places, exact))
+        parts.append(ink.table(_contest(found, places, exact)))
     elif found.kind == "ranks":
-        parts.append(_ranks(found, places))
+        parts.append(ink.table(_ranks(found, places)))
     if found.kind == "distribution":
-        parts += _distribution(found.dist, view, places, exact, chart)
-    parts += [Text(f"  note: {note}", style="yellow") for note in found.notes]
-    return Group(*parts)
+        parts += _distribution(ink, found.dist, view, places, exact, chart)
+    notes = (
+        fill(note, width, initial_indent="  note: ", subsequent_indent="    ")
+        for note in found.notes
+    )
+    return "\n".join([*parts, *(ink.mark(note, "yellow") for note in notes)])
 
 
-def _chance(low: Fraction, high: Fraction, places: int, exact: bool) -> Text:
-    if low == high:
-        first, second = f"{percent(low, places)} %", fraction(low)
-        if exact:
-            first, second = second, first
-        return Text.assemble(
-            "  ", (first, "bold green"), "   ", second, "   ", (one_in(low), "cyan")
-        )
-    line = Text.assemble("  ", (f"{certain_percent(low, high, places)} %", "bold green"))
-    line.append(f"   enclosed: the ends differ by less than {_gap(high - low)}")
-    return line
+class _Ink:
+    """Text with or without colour, at a width."""
+
+    def __init__(self, colour: bool, width: int) -> None:
+        self.colour, self.width = colour, width
+
+    def mark(self, text: str, *styles: str) -> str:
+        if not self.colour:
+            return text
+        codes = ";".join(str(CODES[style]) for style in styles)
+        return f"\x1b[{codes}m{text}\x1b[0m"
+
+    def table(self, table: Table) -> str:
+        from io import StringIO
+
+        from rich.console import Console
+
+        out = StringIO()
+        console = Console(
+            file=out, width=self.width, highlight=False, force_terminal=self.colour,
+            color_system="standard" if self.colour else None, legacy_windows=False,
+        )  # fmt: skip
+        console.print(table)
+        return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+def _chance(ink: _Ink, low: Fraction, high: Fraction, places: int, exact: bool) -> str:
+    if low != high:
+        shown = ink.mark(f"{certain_percent(low, high, places)} %", "bold", "green")
+        return f"  {shown}   enclosed: the ends differ by less than {_gap(high - low)}"
+    first, second = f"{percent(low, places)} %", fraction(low)
+    if exact:
+        first, second = second, first
+    return f"  {ink.mark(first, 'bold', 'green')}   {second}   {ink.mark(one_in(low), 'cyan')}"
 
 
 def _gap(size: Fraction) -> str:
@@ -83,23 +118,25 @@ def _gap(size: Fraction) -> str:
 
 def _contest(found: Answer, places: int, exact: bool) -> Table:
     assert found.contest is not None
+    from rich.table import Table
+
     table = Table(box=None, show_header=False, pad_edge=False)
     for name, side in zip(("  win", "  tie", "  lose"), found.contest, strict=True):
         table.add_row(name, *_cells(side, places, exact))
     return table
 
 
-def _cells(side: Chance, places: int, exact: bool) -> tuple[Text, ...]:
-    shown = Text(
-        f"{certain_percent(side.low, side.high, places)} %", style="bold green", justify="right"
-    )
+def _cells(side: Chance, places: int, exact: bool) -> tuple[str, ...]:
+    shown = f"[bold green]{certain_percent(side.low, side.high, places)} %[/]"
     if side.exact is None:
-        return shown, Text("enclosed"), Text("")
-    cells = (shown, Text(fraction(side.exact)), Text(one_in(side.exact), style="cyan"))
+        return shown, "enclosed", ""
+    cells = (shown, fraction(side.exact), f"[cyan]{one_in(side.exact)}[/]")
     return (cells[1], cells[0], cells[2]) if exact else cells
 
 
 def _ranks(found: Answer, places: int) -> Table:
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("  rank", "mean", "spread", "lowest", "highest"):
         table.add_column(name, justify="right")
@@ -117,18 +154,15 @@ def _ranks(found: Answer, places: int) -> Table:
 
 
 def _distribution(
-    dist: Any, view: str, places: int, exact: bool, chart: bool
-) -> list[RenderableType]:
+    ink: _Ink, dist: Any, view: str, places: int, exact: bool, chart: bool
+) -> list[str]:
     rows = shown_rows(dist)
-    parts: list[RenderableType] = []
     if len(rows.rows) == 1 and not rows.beyond and not rows.missing:
-        return [Text.assemble("  ", (f"always {rows.rows[0].low}", "bold green"))]
+        return ["  " + ink.mark(f"always {rows.rows[0].low}", "bold", "green")]
     summary = _summary(dist)
-    if summary:
-        parts += [Text("  " + summary), Text()]
-    parts.append(_table(rows, view, places, exact, chart))
-    parts += [Text(f"  {line}", style="dim") for line in _outside(rows, places)]
-    return parts
+    parts = [f"  {summary}", ""] if summary else []
+    parts.append(ink.table(_table(rows, view, places, exact, chart)))
+    return parts + [ink.mark(f"  {line}", "dim") for line in _outside(rows, places)]
 
 
 def _summary(dist: Any) -> str:
@@ -156,6 +190,9 @@ def _summary(dist: Any) -> str:
 
 
 def _table(rows: Rows, view: str, places: int, exact: bool, chart: bool) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     numeric = bool(rows.rows) and rows.rows[0].at_least is not None
     wanted = view if numeric else "pmf"
     chances = [_viewed(row, wanted) for row in rows.rows]
