@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 LIMIT = 60
 """Seconds after which a peer is stopped."""
-SLOW = 5
-"""Seconds beyond which a run is repeated ``SLOW_REPEATS`` times only."""
-SLOW_REPEATS = 3
+ALLOWANCE = 10
+"""Seconds of work after which a contender is not run again in a case."""
 START_REPEATS = 15
 MEMORY_CASE, MEMORY_LIMIT = "10,000d6", 1024
 START_NAME, START_LIMIT = "start-up", 2.5
@@ -60,10 +59,10 @@ class Runs:
     def ms(self) -> float | None:
         return median(self.times) if self.times else None
 
-    def wanted(self, place: int) -> bool:
+    @property
+    def is_wanted(self) -> bool:
         """Whether another run should follow those before it."""
-        slow = bool(self.times) and max(self.times) > 1000 * SLOW
-        return not self.failure and not self.stopped and not (slow and place >= SLOW_REPEATS)
+        return not self.failure and not self.stopped and sum(self.times) < 1000 * ALLOWANCE
 
     def add(self, found: dict[str, Any] | None) -> None:
         """Take in what one run measured; None for one that was stopped."""
@@ -105,7 +104,7 @@ def run_case(case: Case, repeats: int) -> dict[str, Runs]:
     runs = {who: Runs() for who in snippets}
     for place in range(repeats):
         for who in list(snippets)[:: -1 if place % 2 else 1]:
-            if runs[who].wanted(place):
+            if runs[who].is_wanted:
                 runs[who].add(run_once(who, snippets[who]))
     if runs[OURS].ms is None:
         raise SystemExit(f"{case.name}: oddsmith gave no answer ({runs[OURS].text()})")
@@ -216,7 +215,8 @@ def report(found: dict[str, dict[str, Runs]], starts: dict[str, float], repeats:
     versions = ", ".join(f"{name} {version(name)}" for name in (OURS, *PEERS))
     blocks = [
         f"Python {platform.python_version()}, {versions}. "
-        f"Medians of {repeats} runs in milliseconds ({SLOW_REPEATS} runs above {SLOW} s)."
+        f"Medians of {repeats} runs in milliseconds; nobody is run again in a case after "
+        f"{ALLOWANCE} s of work in it."
     ]
     if found:
         head = ["Case", *(f"{who} ms" for who in (OURS, *PEERS))]
@@ -291,8 +291,10 @@ def main() -> None:
     found = {}
     for case in CASES:
         if not asked.only or case.name in asked.only:
-            print(f"{case.name} ..", file=sys.stderr, flush=True)
+            start = perf_counter()
             found[case.name] = run_case(case, asked.repeats)
+            spent = perf_counter() - start
+            print(f"{case.name}: done in {spent:.1f} s", file=sys.stderr, flush=True)
     starts = {}
     if not asked.only or START_NAME in asked.only:
         starts = run_starts(START_REPEATS)

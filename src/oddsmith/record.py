@@ -23,16 +23,16 @@ class Record:
     (Point(x=1, y=0), True, 5)
     """
 
-    parts: ClassVar[tuple[str, ...]] = ()
+    _fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        cls.parts = tuple(get_annotations(cls))
+        cls._fields = tuple(get_annotations(cls))
 
     def __init__(self, *args: Any, **values: Any) -> None:
-        values.update(zip(self.parts, args, strict=False))
-        if len(args) > len(self.parts) or not values.keys() <= {*self.parts, "span"}:
-            raise TypeError(f"{type(self).__name__} has the parts {', '.join(self.parts)}")
-        for name in self.parts:
+        values.update(zip(self._fields, args, strict=False))
+        if len(args) > len(self._fields) or not values.keys() <= {*self._fields, "span"}:
+            raise TypeError(f"{type(self).__name__} has the parts {', '.join(self._fields)}")
+        for name in self._fields:
             if name not in values and not hasattr(type(self), name):
                 raise TypeError(f"{type(self).__name__} needs {name}")
         self.__dict__.update(values)
@@ -41,7 +41,7 @@ class Record:
         raise AttributeError(f"{type(self).__name__} is frozen: {name} cannot be set")
 
     def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.parts)
+        return tuple(getattr(self, name) for name in self._fields)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -52,7 +52,7 @@ class Record:
         return hash((type(self), self._values()))
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.parts)
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields)
         return f"{type(self).__name__}({shown})"
 
     def but(self, **changes: Any) -> Self:

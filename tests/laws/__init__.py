@@ -1,1 +1,1 @@
-"""Laws: properties that hold for all values, checked on random ones against slow, obvious models."""
+"""Laws: properties that hold for all values, checked on random ones against slow models."""

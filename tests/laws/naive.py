@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 from math import gcd
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oddsmith import Dist
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
 
 Law = dict[Any, Fraction]
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from oddsmith import Dist
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def quick(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -19,6 +21,7 @@ def quick(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]
         deadline=None,
         derandomize=True,
         database=None,
+        report_multiple_bugs=False,
         phases=[Phase.explicit, Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )

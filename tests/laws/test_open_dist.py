@@ -233,7 +233,7 @@ def test_times_a_finite_die_is_a_mixture_of_multiples(rule: Rolling, factors: Di
 
 @given(
     one=rolling(),
-    b=rolling(),
+    two=rolling(),
     c=some.dists(st.integers(0, 9)),
     weights=st.tuples(*[st.fractions(0, 3, max_denominator=5)] * 3),
 )
@@ -376,9 +376,7 @@ def test_floordiv_of_a_difference(one: Rolling, two: Rolling, divisor: int) -> N
 
 @given(rule=rolling(), factor=st.sampled_from([2, 3, 5]))
 @quick(40)
-def test_the_same_law_built_in_two_ways_is_equal(
-    rule: Rolling, factor: int
-) -> None:
+def test_the_same_law_built_in_two_ways_is_equal(rule: Rolling, factor: int) -> None:
     die, again = rule
     scaled = chain(die, again) * factor
     other = chain(die * factor, {face * factor for face in again})

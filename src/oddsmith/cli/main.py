@@ -162,7 +162,8 @@ def roll(expression: str, times: int, seed: int | None, check: int | None) -> No
       odds roll 4d6kh3 -n 6 --seed 7
       odds roll "8d6c5+" --check 10000
     """
-    from oddsmith.notation.roll import checked, rolls
+    from oddsmith.answers.check import checked
+    from oddsmith.notation.roll import rolls
 
     if check is not None:
         click.echo(checked(expression, check, seed))

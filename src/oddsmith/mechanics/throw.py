@@ -150,6 +150,8 @@ class Throw(Record):
             count: How many dice.
             strict: Whether too few dice are an error; else what there is is kept or dropped.
         """
+        if all(_keeps_all(part, verb, count) for _, part in self.parts):
+            return self
         ready = self if all(self._rankable(part) for _, part in self.parts) else self.settled()
         return ready._each_part(lambda part: self._keep_part(part, verb, count, strict))
 
@@ -286,6 +288,11 @@ class Throw(Record):
 def _fixed(faces: Iterable[Face]) -> list[tuple[Dist[Any], int]]:
     """Dice that surely show these faces."""
     return [(Dist({face: 1}), 1) for face in faces]
+
+
+def _keeps_all(part: Part, verb: str, count: int) -> bool:
+    """Whether nothing would be removed."""
+    return not part.spawned and count == (0 if verb in ("dh", "dl") else part.size)
 
 
 def ranked(pool: Pool, verb: str, count: int) -> Pool:

@@ -17,6 +17,7 @@ from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import OutcomeError
 from oddsmith.notation import nodes as n
 from oddsmith.notation import words
+from oddsmith.notation.certain import COMPARE, ROUNDINGS, NotCertain, certain
 from oddsmith.notation.chance import Chance
 from oddsmith.notation.throwing import Throwing
 from oddsmith.open_dist import OpenDist
@@ -235,11 +236,21 @@ class Evaluator(Throwing):
     def value(self, node: n.Node) -> Any:
         """The distribution of a number; what depends on no name is computed once."""
         if self.free(node):
+            known = self.plainly(node)
+            if known is not None:
+                return Dist({int(known) if isinstance(known, bool) else known: 1})
             return self.guarded(node, lambda: self.fresh_value(node))
         key = id(node)
         if key not in self.known:
             self.known[key] = self.guarded(node, lambda: self.fresh_value(node))
         return self.known[key]
+
+    def plainly(self, node: n.Node) -> Any:
+        """The outcome where all names are set and nothing else is rolled, or None."""
+        try:
+            return certain(node, self.env)
+        except NotCertain:
+            return None
 
     def fresh_value(self, node: n.Node) -> Any:
         if isinstance(node, n.Number):
@@ -376,6 +387,10 @@ class Evaluator(Throwing):
 
     def chance(self, node: n.Node) -> Chance:
         """The probability that something holds."""
+        if self.env:
+            known = self.plainly(node)
+            if isinstance(known, bool):
+                return Chance.sure(Fraction(int(known)))
         if isinstance(node, n.Compare):
             found: Chance = self.guarded(node, lambda: self.comparison(node))
             return found
@@ -541,27 +556,6 @@ def is_question(node: n.Node) -> bool:
     )
 
 
-COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq, "<>": operator.ne, ">=": operator.ge,
-    ">": operator.gt, "<=": operator.le, "<": operator.lt,
-}  # fmt: skip
-
-
-def _round(x: Any) -> int:
-    """Half away from zero."""
-    return int((abs(x) + Fraction(1, 2)) // 1) * (1 if x >= 0 else -1)
-
-
-ROUNDINGS: dict[str, Callable[[Any], Any]] = {
-    "floor": lambda x: x // 1,
-    "ceil": lambda x: -(-x // 1),
-    "round": _round,
-    "trunc": lambda x: abs(x) // 1 * (1 if x >= 0 else -1),
-    "abs": abs,
-    "half_up": lambda x: -(-Fraction(x) / 2 // 1),
-}
-
-
 def _rounded_open(name: str, die: OpenDist) -> Any:
     """Roundings of an open-ended number in closed form; enclosed where there is none."""
     if name == "half_up":
@@ -585,6 +579,15 @@ def _floor_divide(left: Any, right: Any) -> Any:
             return left.floordiv(divisor)
         return (left / divisor).floordiv(1)
     return left // right
+
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": _floor_divide,
+}
 
 
 def _event(chance: Chance) -> Any:

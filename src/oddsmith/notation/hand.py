@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.errors import NeverEnds, RuleError
@@ -159,9 +158,9 @@ class Hand(FaceRules):
             )
         both = len({place.verb for place in places}) == 2
         kept = [
-            replace(m, verb=verb, count=None) if m is first else m
+            n.Keep(verb=verb, span=m.span) if m is first else m
             for m in modifiers
-            if m not in places or (m is first and not both)
+            if not (isinstance(m, n.Keep) and m.verb in ("adv", "dis")) or (m is first and not both)
         ]
         return not both, tuple(kept)
 

@@ -28,7 +28,7 @@ class Node(Record):
         >>> [type(child).__name__ for child in Unary(op="-", body=Name(name="x")).children()]
         ['Name']
         """
-        for name in self.parts:
+        for name in self._fields:
             yield from _nodes(getattr(self, name))
 
     def walk(self) -> Iterator[Node]:

@@ -37,7 +37,7 @@ def rolls(expression: str, times: int = 1, seed: int | None = None) -> list[str]
     >>> rolls("3d1 + 4")
     ['7   3d1 + 4: 1 1 1 = 3']
     >>> rolls("4d1kh3 >= 4, 'sure': d1 = 1")
-    ['no    4d1kh3 >= 4: 1 1 1 (1) = 3', 'yes   sure: 1']
+    ['no    4d1kh3 >= 4: (1) 1 1 1 = 3', 'yes   sure: 1']
     """
     program = parse(expression)
     roller = Roller(program, expression, generator(seed))

@@ -1,6 +1,6 @@
 """Answers for people, in a terminal: plain without colour, as wide as it is.
 
-Tables are drawn by rich, which is imported only when there is one: a single chance is shown at once.
+Tables are drawn by rich, which is imported only where there is one.
 """
 
 from __future__ import annotations
