@@ -142,15 +142,23 @@ class Dist(Generic[T]):
         """
         return self._total
 
-    def weights(self) -> dict[T, int]:
+    def weights(self, low: Number | None = None, high: Number | None = None) -> dict[T, int]:
         """Outcomes, sorted, with their whole weights.
 
-        >>> Dist("aab").weights()
-        {'a': 2, 'b': 1}
+        Args:
+            low: Only outcomes from here on (numbers only).
+            high: Only outcomes up to here.
+
+        >>> Dist("aab").weights(), Dist(range(9)).weights(2, 3)
+        ({'a': 2, 'b': 1}, {2: 1, 3: 1})
         """
         if self._grid is not None:
-            return cast("dict[T, int]", dict(lattice.items(self._grid)))
-        return dict(self._table or {})
+            return cast("dict[T, int]", dict(lattice.items(self._grid, low, high)))
+        return {
+            outcome: weight
+            for outcome, weight in (self._table or {}).items()
+            if (low is None or outcome >= low) and (high is None or outcome <= high)
+        }
 
     def items(self) -> list[tuple[T, Fraction]]:
         """Outcomes, sorted, with their probabilities.
@@ -372,6 +380,8 @@ class Dist(Generic[T]):
         >>> (2 @ Dist(range(1, 7))).modes()
         [7]
         """
+        if self._grid is not None:
+            return cast("list[T]", lattice.modes(self._grid))
         weights = self.weights()
         best = max(weights.values())
         return [outcome for outcome, weight in weights.items() if weight == best]
@@ -388,6 +398,8 @@ class Dist(Generic[T]):
         want = Fraction(clean(share)) * self._total
         if not 0 <= want <= self._total:
             raise OutcomeError(f"a quantile needs a share from 0 to 1, not {share}")
+        if self._grid is not None:
+            return cast("T", lattice.quantile(self._grid, want))
         running = 0
         for outcome, weight in self.weights().items():
             running += weight

@@ -57,8 +57,8 @@ class TooLarge(OddsmithError):
     """
 
     def __init__(self, estimate: int, limit: int, hint: str) -> None:
-        size = f"{estimate:,}" if estimate < 10**15 else f"about 10^{len(str(estimate)) - 1}"
-        super().__init__(f"this needs about {size} units of work, the budget is {limit:,}", hint)
+        size = f"about {estimate:,}" if estimate < 10**15 else f"about 10^{len(str(estimate)) - 1}"
+        super().__init__(f"this needs {size} units of work, the budget is {limit:,}", hint)
         self.estimate = estimate
         self.limit = limit
 

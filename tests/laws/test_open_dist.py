@@ -385,7 +385,7 @@ def test_the_same_law_built_in_two_ways_is_equal(rule: Rolling, factor: int) -> 
     assert hash(scaled) == hash(other)
 
 
-@given(rule=rolling(), by=SHIFTS, finite=some.NUMBERS)
+@given(rule=rolling(), by=SHIFTS, finite=some.dists(some.WHOLE))
 @quick(40)
 def test_equality_is_the_law(rule: Rolling, by: Any, finite: Dist[int]) -> None:
     fast = chain(*rule)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, is_number
+from oddsmith.budget import afford
+from oddsmith.dist import Dist
 from oddsmith.enclosed import Enclosed
+from oddsmith.exact.lattice import tidy
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
@@ -14,24 +16,44 @@ if TYPE_CHECKING:
 
 TAIL = Fraction(1, 1000)
 FAR = Fraction(1, 20_000)
+MOST_CHARACTERS = 50_000_000
 
 
 class Row(Record):
     """Outcomes from ``low`` to ``high`` (the same for a single one).
 
+    Chances are kept as weights of one total and become fractions when asked for.
+
     Attributes:
         low: First outcome.
         high: Last outcome.
-        p: The chance of any of them.
-        at_least: The chance of ``low`` or more; None where outcomes are not numbers.
-        at_most: The chance of ``high`` or less; None likewise.
+        weight: The weight of any of them.
+        before: The weight of all lower outcomes.
+        total: The weight of everything.
+        ordered: Whether outcomes are numbers, so that "at least" makes sense.
     """
 
     low: Any
     high: Any
-    p: Fraction
-    at_least: Fraction | None
-    at_most: Fraction | None
+    weight: int | Fraction
+    before: int | Fraction
+    total: int | Fraction
+    ordered: bool = True
+
+    @property
+    def p(self) -> Fraction:
+        """The chance of any of the outcomes."""
+        return Fraction(self.weight) / self.total
+
+    @property
+    def at_least(self) -> Fraction | None:
+        """The chance of ``low`` or more; None where outcomes are not numbers."""
+        return 1 - Fraction(self.before) / self.total if self.ordered else None
+
+    @property
+    def at_most(self) -> Fraction | None:
+        """The chance of ``high`` or less; None likewise."""
+        return Fraction(self.before + self.weight) / self.total if self.ordered else None
 
 
 class Rows(Record):
@@ -53,15 +75,19 @@ class Rows(Record):
 def every_row(dist: Any) -> Rows:
     """All outcomes one by one; of an open-ended distribution until little is left.
 
+    Raises:
+        TooLarge: Where writing them down would take too many characters.
+
     >>> [row.p for row in every_row(Dist([1, 2])).rows]
     [Fraction(1, 2), Fraction(1, 2)]
     """
     if isinstance(dist, Enclosed):
         return _within(every_row(dist.part), dist)
     if isinstance(dist, Dist):
-        return _rows(dist.items(), dist.is_numeric)
-    low, high = _ends(dist, FAR)
-    return _rows(dist.rows(low, high), True, dist.less_than(low), dist.more_than(high))
+        size = dist.slots() * dist.bits() * 6 // 10
+        afford(size, MOST_CHARACTERS, "ask for a single chance, or for fewer dice")
+        return _finite(dist, dist.weights())
+    return _open(dist, FAR)
 
 
 def shown_rows(dist: Any, most: int = 40) -> Rows:
@@ -70,65 +96,56 @@ def shown_rows(dist: Any, most: int = 40) -> Rows:
     >>> len(shown_rows(1000 @ Dist(range(1, 7))).rows) <= 40
     True
     """
-    if isinstance(dist, Dist) and dist.slots() <= most:
-        return every_row(dist)
     if isinstance(dist, Enclosed):
         return _within(shown_rows(dist.part, most), dist)
     if isinstance(dist, Dist) and not dist.is_numeric:
         return _likeliest(dist, most)
-    low, high = _ends(dist, TAIL)
+    if isinstance(dist, Dist) and dist.slots() <= most:
+        return _finite(dist, dist.weights())
     if isinstance(dist, Dist):
-        kept = [(o, p) for o, p in dist.items() if low <= o <= high]
-        rows = _rows(kept, True, dist.less_than(low), dist.more_than(high))
-    else:
-        rows = _rows(dist.rows(low, high), True, dist.less_than(low), dist.more_than(high))
-    return _grouped(rows, most) if len(rows.rows) > most else rows
+        low, high = dist.quantile(TAIL), dist.quantile(1 - TAIL)
+        return _grouped(_finite(dist, dist.weights(low, high)), most)
+    return _grouped(_open(dist, TAIL), most)
+
+
+def _finite(dist: Dist[Any], weights: dict[Any, int]) -> Rows:
+    """Rows of some neighbouring outcomes of a finite distribution."""
+    numeric, total = dist.is_numeric, dist.total
+    first, last = next(iter(weights)), next(reversed(weights))
+    below = dist.less_than(first) if numeric else Fraction(0)
+    running: int | Fraction = tidy(below * total)
+    rows = []
+    for outcome, weight in weights.items():
+        rows.append(Row(outcome, outcome, weight, running, total, numeric))
+        running += weight
+    return Rows(tuple(rows), below, dist.more_than(last) if numeric else Fraction(0))
+
+
+def _open(dist: OpenDist, tail: Fraction) -> Rows:
+    """Rows of an open-ended distribution, without tails below this chance."""
+    low = dist.low if dist.low is not None else dist.quantile(tail)
+    high = dist.high if dist.high is not None else dist.quantile(1 - tail)
+    below = running = dist.less_than(low)
+    rows = []
+    for outcome, p in dist.rows(low, high):
+        rows.append(Row(outcome, outcome, p, running, 1))
+        running += p
+    return Rows(tuple(rows), below, dist.more_than(high))
 
 
 def _within(rows: Rows, dist: Enclosed) -> Rows:
     """The rows of the known part, as chances of the whole."""
     mass = dist.mass
-
-    def scaled(value: Fraction | None) -> Fraction | None:
-        return None if value is None else value * mass
-
-    known = tuple(
-        Row(r.low, r.high, r.p * mass, scaled(r.at_least), scaled(r.at_most)) for r in rows.rows
-    )
+    known = tuple(row.but(total=row.total / mass) for row in rows.rows)
+    known = tuple(row.but(before=row.before + dist.missing * row.total) for row in known)
     return Rows(known, rows.below * mass, rows.beyond * mass, dist.missing)
-
-
-def _ends(dist: Dist[Any] | OpenDist, tail: Fraction) -> tuple[Any, Any]:
-    low = dist.low if dist.low is not None and not isinstance(dist, Dist) else dist.quantile(tail)
-    high = (
-        dist.high
-        if dist.high is not None and not isinstance(dist, Dist)
-        else dist.quantile(1 - tail)
-    )
-    return low, high
-
-
-def _rows(
-    items: list[tuple[Any, Fraction]],
-    numeric: bool,
-    below: Fraction = Fraction(0),
-    beyond: Fraction = Fraction(0),
-) -> Rows:
-    if not numeric:
-        return Rows(tuple(Row(o, o, p, None, None) for o, p in items))
-    rows = []
-    running = below
-    for outcome, p in items:
-        rows.append(Row(outcome, outcome, p, 1 - running, running + p))
-        running += p
-    return Rows(tuple(rows), below, beyond)
 
 
 def _grouped(rows: Rows, most: int) -> Rows:
     """Neighbours joined into ranges of one width: 1, 2 or 5 times a power of 10."""
-    first, last = rows.rows[0].low, rows.rows[-1].high
-    if not is_number(first):
+    if len(rows.rows) <= most:
         return rows
+    first, last = rows.rows[0].low, rows.rows[-1].high
     width, factors, place = 1, (2, 5, 10), 0
     while (last - first) // width + 1 > most:
         width = factors[place % 3] * 10 ** (place // 3)
@@ -137,14 +154,14 @@ def _grouped(rows: Rows, most: int) -> Rows:
     for row in rows.rows:
         groups.setdefault(int(row.low // width), []).append(row)
     joined = tuple(
-        Row(g[0].low, g[-1].high, sum((r.p for r in g), Fraction(0)), g[0].at_least, g[-1].at_most)
-        for g in groups.values()
+        g[0].but(high=g[-1].high, weight=sum(row.weight for row in g)) for g in groups.values()
     )
     return Rows(joined, rows.below, rows.beyond, rows.missing)
 
 
 def _likeliest(dist: Dist[Any], most: int) -> Rows:
-    ranked = sorted(dist.items(), key=lambda item: -item[1])[:most]
-    shown = [item for item in dist.items() if item in ranked]
-    rest = 1 - sum((p for _, p in shown), Fraction(0))
-    return Rows(tuple(Row(o, o, p, None, None) for o, p in shown), beyond=rest)
+    """The likeliest outcomes of a distribution over text."""
+    weights = dist.weights()
+    ranked = set(sorted(weights, key=lambda outcome: -weights[outcome])[:most])
+    rows = _finite(dist, {o: w for o, w in weights.items() if o in ranked})
+    return rows.but(beyond=1 - sum((row.p for row in rows.rows), Fraction(0)))

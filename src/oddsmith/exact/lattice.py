@@ -15,7 +15,7 @@ from itertools import accumulate
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -112,12 +112,37 @@ def height_bits(grid: Lattice) -> int:
     return int(grid.poly.height_bits())
 
 
-def items(grid: Lattice) -> Iterator[tuple[Number, int]]:
-    """Outcomes with a weight above 0, rising."""
-    low, step = grid.low, grid.step
-    for index, weight in enumerate(grid.poly.coeffs()):
+def items(
+    grid: Lattice, first: Number | None = None, last: Number | None = None
+) -> Iterator[tuple[Number, int]]:
+    """Outcomes with a weight above 0, rising; only those from first to last where given."""
+    start, end = 0, int(grid.poly.degree())
+    if first is not None:
+        start = max(0, int(-((grid.low - first) // grid.step)))
+    if last is not None:
+        end = min(end, int((last - grid.low) // grid.step))
+    part = grid.poly.right_shift(start) if start else grid.poly
+    for index, weight in enumerate(part.truncate(end - start + 1).coeffs(), start):
         if weight:
-            yield tidy(low + step * index), int(weight)
+            yield tidy(grid.low + grid.step * index), int(weight)
+
+
+def modes(grid: Lattice) -> list[Number]:
+    """The outcomes of the largest weight."""
+    weights = grid.poly.coeffs()
+    best = max(weights)
+    places = (index for index, weight in enumerate(weights) if weight == best)
+    return [tidy(grid.low + grid.step * index) for index in places]
+
+
+def quantile(grid: Lattice, want: Fraction) -> Number:
+    """The lowest outcome at which the running weight reaches ``want``."""
+    need, running = fmpz(-(-want.numerator // want.denominator)), fmpz(0)
+    for index, weight in enumerate(grid.poly.coeffs()):
+        running += weight
+        if running >= need:
+            return tidy(grid.low + grid.step * index)
+    return high(grid)
 
 
 def canonical(low: Number, step: Number, poly: fmpz_poly) -> Lattice:

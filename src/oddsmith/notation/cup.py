@@ -111,7 +111,9 @@ class Total(Kind):
         self.cup.afford(1)
         self.cup.thrown += 1
         value, inside = self.roll()
-        return Die(self, value, inside)
+        die = Die(self, value)
+        die.inside = inside
+        return die
 
 
 class Cup:

@@ -149,67 +149,41 @@ class ModifierRules(TokenStream):
 
     def modifiers(self) -> tuple[tuple[Modifier, ...], bool]:
         """All modifiers of one pool in the order they act, and whether that is not as written."""
-        found: list[Modifier] = []
+        chain: list[Modifier] = []
+        end: Count | Read | None = None
         moved = False
-        while True:
-            modifier = self.modifier(found)
-            if modifier is None:
-                return tuple(found), moved
-            last = found[-1] if found else None
-            if isinstance(last, Read):
+        while (modifier := self.modifier(end)) is not None:
+            if isinstance(end, Read):
                 self.fail(
-                    f"{last.what} already read the dice; nothing can follow",
+                    f"{end.what} already read the dice; nothing can follow",
                     "write modifiers before it",
                     modifier.span,
                 )
-            if (
-                isinstance(modifier, Reroll)
-                and isinstance(last, Reroll)
-                and last.until == modifier.until
-            ):
-                found[-1] = Reroll(
-                    conds=last.conds + modifier.conds,
-                    until=last.until,
-                    span=(last.span[0], modifier.span[1]),
-                )
-            elif (
-                isinstance(modifier, Burst)
-                and isinstance(last, Burst)
-                and last.mark == modifier.mark
-                and last.conds
-                and modifier.conds
-                and last.limit == modifier.limit
-            ):
-                found[-1] = Burst(
-                    mark=last.mark,
-                    conds=last.conds + modifier.conds,
-                    limit=last.limit,
-                    span=(last.span[0], modifier.span[1]),
-                )
-            elif isinstance(last, Count) and isinstance(modifier, Count):
-                found[-1] = _joined(last, modifier)
-            elif isinstance(last, Count) and not isinstance(modifier, Read):
-                found.insert(-1, modifier)
-                moved = True
-            elif isinstance(last, Count):
-                self.fail(
-                    "the dice were counted already; nothing is left to read",
-                    "write only one of them",
-                    modifier.span,
-                )
+            if isinstance(modifier, Count):
+                end = _joined(end, modifier) if end else modifier
+            elif isinstance(modifier, Read):
+                if end is not None:
+                    self.fail(
+                        "the dice were counted already; nothing is left to read",
+                        "write only one of them",
+                        modifier.span,
+                    )
+                end = modifier
             else:
-                found.append(modifier)
+                _add(chain, modifier)
+                moved = moved or end is not None
+        return (*chain, end) if end else tuple(chain), moved
 
-    def modifier(self, before: list[Modifier]) -> Modifier | None:
+    def modifier(self, end: Count | Read | None) -> Modifier | None:
         token = self.token
         if token.kind == "op":
-            return self.mark(before)
+            return self.mark(end)
         if token.kind != "word":
             return None
         if token.text not in words.KNOWN:
             self.split_word(tuple(words.MODIFIERS))
         text = self.token.text
-        counted = bool(before) and isinstance(before[-1], Count)
+        counted = isinstance(end, Count)
         if text == "k" and self.dialect.exact:
             self.fail(
                 "in this dialect k keeps the dice that show a number, which has no form here",
@@ -222,7 +196,7 @@ class ModifierRules(TokenStream):
         if text in ("cs", "cf") and self.dialect.colours:
             self.advance()
             self.cond(counting=True, glued=False)
-            return self.modifier(before)
+            return self.modifier(end)
         if text in words.KEEP or text in ("keep", "drop"):
             return self.keep()
         if text in words.ADVANTAGE:
@@ -252,7 +226,7 @@ class ModifierRules(TokenStream):
             return self.read()
         return None
 
-    def mark(self, before: list[Modifier]) -> Modifier | None:
+    def mark(self, end: Count | Read | None) -> Modifier | None:
         """! and !!, and a minus sign before a second count or a lone H or L."""
         token = self.token
         if self.dialect.counts and token.text in (">", "<", ">=", "<=", "=") and not token.spaced:
@@ -272,7 +246,7 @@ class ModifierRules(TokenStream):
                 self.advance()
                 self.advance()
                 return Keep(verb="d" + following, span=(token.start, self.last_end))
-            if following in words.MINUS and before and isinstance(before[-1], Count):
+            if following in words.MINUS and isinstance(end, Count):
                 self.advance()
                 return self.minus()
         return None
@@ -548,6 +522,24 @@ class ModifierRules(TokenStream):
             )
         self.advance()
         return sign
+
+
+def _add(chain: list[Modifier], modifier: Modifier) -> None:
+    """Put a modifier behind the others; conditions of the same kind in a row become one."""
+    last = chain[-1] if chain else None
+    span = (last.span[0] if last else 0, modifier.span[1])
+    if (
+        isinstance(modifier, Reroll) and isinstance(last, Reroll) and last.until == modifier.until
+    ) or (
+        isinstance(modifier, Burst)
+        and isinstance(last, Burst)
+        and (last.mark, last.limit) == (modifier.mark, modifier.limit)
+        and last.conds
+        and modifier.conds
+    ):
+        chain[-1] = last.but(conds=last.conds + modifier.conds, span=span)
+    else:
+        chain.append(modifier)
 
 
 def _joined(first: Count, second: Count) -> Count:

@@ -49,17 +49,18 @@ class Die:
         inside: For a total, the trays it was read from.
     """
 
-    __slots__ = ("inside", "kind", "mark", "natural", "out", "steps", "told", "value")
+    out = False
+    steps: tuple[Step, ...] = ()
+    told = mark = ""
+    inside: Sequence[Tray] = ()
 
-    def __init__(self, kind: Kind, value: Outcome, inside: Sequence[Tray] = ()) -> None:
-        self.kind, self.value, self.natural, self.inside = kind, value, value, inside
-        self.out, self.told, self.mark = False, "", ""
-        self.steps: tuple[Step, ...] = ()
+    def __init__(self, kind: Kind, value: Outcome) -> None:
+        self.kind, self.value, self.natural = kind, value, value
 
     def copy(self) -> Die:
         """The same die on another tray."""
-        other = Die(self.kind, self.value, self.inside)
-        other.natural, other.steps = self.natural, self.steps
+        other = Die(self.kind, self.value)
+        other.natural, other.steps, other.inside = self.natural, self.steps, self.inside
         return other
 
     def becomes(self, value: Outcome, sign: str) -> None:

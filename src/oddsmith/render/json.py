@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.answers.rows import every_row
-from oddsmith.budget import afford
-from oddsmith.dist import Dist, is_number
+from oddsmith.dist import is_number
 from oddsmith.enclosed import Enclosed
 from oddsmith.exact.text import fraction_text
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 
     from oddsmith.answers.ask import Answer
     from oddsmith.notation.chance import Chance
-
-MOST_CHARACTERS = 50_000_000
 
 
 def answers(found: tuple[Answer, ...]) -> str:
@@ -93,14 +90,12 @@ def outcome(value: Any) -> Any:
 def distribution(dist: Any) -> dict[str, Any]:
     """Mean, variance, ends and rows.
 
+    >>> from oddsmith import Dist
     >>> distribution(Dist(["a"]))["mean"] is None
     True
     """
     part = dist.part if isinstance(dist, Enclosed) else dist
     numeric = bool(part.is_numeric)
-    if isinstance(part, Dist):
-        size = part.slots() * part.bits() * 6 // 10
-        afford(size, MOST_CHARACTERS, "ask for a single chance, or for fewer dice")
     rows = every_row(dist)
     exact = not isinstance(dist, Enclosed)
     data: dict[str, Any] = {
