@@ -50,6 +50,7 @@ class Runs:
     """What the runs of one contender in one case came to."""
 
     times: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
     failure: str = ""
     stopped: bool = False
     chance: Fraction | None = None
@@ -72,6 +73,7 @@ class Runs:
             self.failure = found["error"]
         else:
             self.times.append(found["ms"])
+            self.cpu.append(found["cpu_ms"])
             self.chance = Fraction(*(int(part, 16) for part in found["chance"]))
             self.peak_mb = max(self.peak_mb, found["peak_mb"])
 
@@ -210,6 +212,13 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {line} |" for line in lines)
 
 
+def core_share(found: dict[str, dict[str, Runs]]) -> str:
+    """How much of a core the work got: far below 100 % the machine was busy with other things."""
+    runs = [one for case in found.values() for one in case.values() if not one.stopped]
+    wall = sum(sum(one.times) for one in runs)
+    return f"The work had {sum(sum(one.cpu) for one in runs) / wall:.0%} of a core."
+
+
 def report(found: dict[str, dict[str, Runs]], starts: dict[str, float], repeats: int) -> str:
     """Everything the README shows."""
     versions = ", ".join(f"{name} {version(name)}" for name in (OURS, *PEERS))
@@ -222,7 +231,7 @@ def report(found: dict[str, dict[str, Runs]], starts: dict[str, float], repeats:
         head = ["Case", *(f"{who} ms" for who in (OURS, *PEERS))]
         head += [*(f"{who} / {OURS}" for who in PEERS), "Answers agree", "Notes"]
         rows = [row(case, found[case.name]) for case in CASES if case.name in found]
-        blocks.append(markdown(head, rows))
+        blocks += [markdown(head, rows), core_share(found)]
     if MEMORY_CASE in found:
         peak = found[MEMORY_CASE][OURS].peak_mb
         blocks.append(f"Peak memory of {MEMORY_CASE}, the whole process: {peak:.0f} MB.")

@@ -29,7 +29,7 @@ def d(sides: int) -> Dist[int]:
         raise OutcomeError(f"a die needs at least 1 side, not {sides}", "write for example d6")
     if sides > MAX_SIDES:
         raise TooLarge(sides, MAX_SIDES, f"a die has at most {MAX_SIDES:,} sides")
-    return Dist._of_grid(lattice.uniform(sides))
+    return Dist.of_grid(lattice.uniform(sides))
 
 
 d3, d4, d6, d8, d10, d12, d20, d100 = (d(n) for n in (3, 4, 6, 8, 10, 12, 20, 100))

@@ -125,7 +125,7 @@ class Dist(Generic[T]):
         return self
 
     @classmethod
-    def _of_grid(cls, grid: Lattice) -> Dist[Any]:
+    def of_grid(cls, grid: Lattice) -> Dist[Any]:
         """From a grid in normal form."""
         self = object.__new__(cls)
         self._grid, self._table, self._total = grid, None, lattice.total(grid)
@@ -282,7 +282,7 @@ class Dist(Generic[T]):
         >>> (3 @ Dist(range(1, 7))).at_least(11)
         Fraction(1, 2)
         """
-        self._need_numbers("compare")
+        self.require_numbers("compare")
         if self._grid is not None:
             return Fraction(lattice.weight_from(self._grid, clean(bound)), self._total)
         return self.p(lambda outcome: outcome >= bound)
@@ -321,7 +321,7 @@ class Dist(Generic[T]):
 
     # --- summaries
 
-    def _need_numbers(self, verb: str) -> None:
+    def require_numbers(self, verb: str) -> None:
         if not self.is_numeric:
             odd = next(outcome for outcome in self if not is_number(outcome))
             raise OutcomeError(
@@ -339,7 +339,7 @@ class Dist(Generic[T]):
         >>> Dist(range(1, 7)).mean
         Fraction(7, 2)
         """
-        self._need_numbers("average")
+        self.require_numbers("average")
         return Fraction(lattice.mean(self._grid)) if self._grid else self.moment(1)
 
     @property
@@ -349,7 +349,7 @@ class Dist(Generic[T]):
         >>> Dist(range(1, 7)).variance
         Fraction(35, 12)
         """
-        self._need_numbers("average")
+        self.require_numbers("average")
         if self._grid:
             return Fraction(lattice.variance(self._grid))
         return self.moment(2, about=self.mean)
@@ -369,7 +369,7 @@ class Dist(Generic[T]):
         >>> Dist([1, 3]).moment(2, about=2)
         Fraction(1, 1)
         """
-        self._need_numbers("average")
+        self.require_numbers("average")
         weights = cast("dict[Number, int]", self.weights())
         top = sum(weight * (outcome - about) ** order for outcome, weight in weights.items())
         return Fraction(top) / self._total
@@ -485,14 +485,14 @@ class Dist(Generic[T]):
         """
         if count < 0:
             return -self.times(-count, budget)
-        self._need_numbers("add")
+        self.require_numbers("add")
         if count == 0:
             return Dist({0: 1})
         if self._grid is not None:
             cells = count * (self.slots() - 1) + 1
             bits = count * (self._total - 1).bit_length()
             afford(2 * words(cells, bits), budget, "roll fewer dice, or dice with fewer faces")
-            return Dist._of_grid(lattice.power(self._grid, count))
+            return Dist.of_grid(lattice.power(self._grid, count))
         half = self.times(count // 2, budget)
         return half + half + self if count % 2 else half + half
 
@@ -519,7 +519,7 @@ class Dist(Generic[T]):
 
     # --- arithmetic on independent rolls
 
-    def _combine(self, other: Dist[Any], function: Callable[[Any, Any], Any]) -> Dist[Any]:
+    def combine(self, other: Dist[Any], function: Callable[[Any, Any], Any]) -> Dist[Any]:
         """Any function of two independent outcomes; costs the product of the sizes."""
         mine, theirs = self.weights(), other.weights()
         afford(
@@ -534,8 +534,8 @@ class Dist(Generic[T]):
         return Dist._of_table({clean(outcome): weight for outcome, weight in table.items()})
 
     def _numbers(self, other: Dist[Any], verb: str) -> None:
-        self._need_numbers(verb)
-        other._need_numbers(verb)
+        self.require_numbers(verb)
+        other.require_numbers(verb)
 
     def _sum(self, other: Dist[Any]) -> Dist[Any]:
         self._numbers(other, "add")
@@ -544,14 +544,14 @@ class Dist(Generic[T]):
             afford(2 * words(cells, self.bits() + other.bits()), DEFAULT_BUDGET, "use fewer dice")
             grid = lattice.add(self._grid, other._grid)
             if grid is not None:
-                return Dist._of_grid(grid)
-        return self._combine(other, operator.add)
+                return Dist.of_grid(grid)
+        return self.combine(other, operator.add)
 
     def _scaled(self, factor: Number) -> Dist[Any]:
         if factor == 0:
             return Dist({0: 1})
         if self._grid:
-            return Dist._of_grid(lattice.scale(self._grid, factor))
+            return Dist.of_grid(lattice.scale(self._grid, factor))
         return self.map(lambda outcome: cast("Number", outcome) * factor)
 
     def _product(self, other: Dist[Any]) -> Dist[Any]:
@@ -559,13 +559,13 @@ class Dist(Generic[T]):
         for a, b in ((self, other), (other, self)):
             if a.slots() == 1:
                 return b._scaled(cast("Number", a.low))
-        return self._combine(other, operator.mul)
+        return self.combine(other, operator.mul)
 
     def _quotient(self, other: Dist[Any], function: Callable[[Any, Any], Any]) -> Dist[Any]:
         self._numbers(other, "divide")
         if other.p(0):
             raise OutcomeError(f"the divisor is 0 with chance {other.p(0)}")
-        return self._combine(other, function)
+        return self.combine(other, function)
 
     def __add__(self, other: object) -> Dist[Any]:
         return self._sum(as_dist(other)) if _joins(other) else NotImplemented
@@ -603,14 +603,14 @@ class Dist(Generic[T]):
         return self._quotient(as_dist(other), operator.mod) if _joins(other) else NotImplemented
 
     def __neg__(self) -> Dist[Any]:
-        self._need_numbers("negate")
+        self.require_numbers("negate")
         return self._scaled(-1)
 
     def __pos__(self) -> Dist[T]:
         return self
 
     def __abs__(self) -> Dist[Any]:
-        self._need_numbers("take the absolute value of")
+        self.require_numbers("take the absolute value of")
         return self.map(cast("Any", abs))
 
     # --- comparisons of independent rolls: distributions over 1 (true) and 0
@@ -693,7 +693,7 @@ def joint(*parts: Any) -> Dist[tuple[Any, ...]]:
     """
     result: Dist[Any] = Dist({(): 1})
     for part in parts:
-        result = result._combine(as_dist(part), lambda left, right: (*left, right))
+        result = result.combine(as_dist(part), lambda left, right: (*left, right))
     return result
 
 
@@ -728,7 +728,7 @@ def mix(parts: Any) -> Any:
     if all(dist._grid for dist, _ in scaled):
         grid = lattice.mix([(cast("Lattice", dist._grid), factor) for dist, factor in scaled])
         if grid is not None:
-            return Dist._of_grid(grid)
+            return Dist.of_grid(grid)
     table: Table = defaultdict(int)
     for dist, factor in scaled:
         for outcome, weight in dist.weights().items():

@@ -61,7 +61,7 @@ class OpenDist:
         if isinstance(value, OpenDist):
             return value
         dist = as_dist(value)
-        dist._need_numbers("add")
+        dist.require_numbers("add")
         weights: dict[Any, int] = dist.weights()
         step = lattice.spacing(list(weights))
         low = dist.low
@@ -325,7 +325,7 @@ class OpenDist:
 
     # --- arithmetic on independent rolls
 
-    def _on(self, offset: Number, step: Number) -> Ratio:
+    def on_grid(self, offset: Number, step: Number) -> Ratio:
         """The series on a finer grid."""
         stretched = ratio.inflate(self.series, lattice.ratio_of(self.step, step))
         return stretched._replace(
@@ -335,7 +335,7 @@ class OpenDist:
     def _sum(self, other: OpenDist) -> OpenDist | Dist[Any]:
         afford(self.series.up.degree() + other.series.up.degree(), DEGREE_LIMIT, "roll fewer dice")
         step = lattice.gcd_of(self.step, other.step)
-        product = ratio.product(self._on(self.offset, step), other._on(other.offset, step))
+        product = ratio.product(self.on_grid(self.offset, step), other.on_grid(other.offset, step))
         return OpenDist(self.offset + other.offset, step, product).settled()
 
     def _scaled(self, factor: Number) -> OpenDist | Dist[Any]:
@@ -496,7 +496,7 @@ class OpenDist:
             )
         fine = OpenDist.of(self)
         step = lattice.gcd_of(fine.step, divisor)
-        series = fine._on(0 if fine.offset % step == 0 else fine.offset, step)
+        series = fine.on_grid(0 if fine.offset % step == 0 else fine.offset, step)
         offset = 0 if fine.offset % step == 0 else fine.offset
         period = lattice.ratio_of(divisor, step)
         return mix(
@@ -519,7 +519,7 @@ class OpenDist:
             step = lattice.gcd_of(lattice.gcd_of(step, part.step), part.offset - offset)
         series = ratio.zero()
         for part, weight in pairs:
-            series = ratio.plus(series, ratio.scaled(part._on(offset, step), weight / size))
+            series = ratio.plus(series, ratio.scaled(part.on_grid(offset, step), weight / size))
         return OpenDist(offset, step, series).settled()
 
 

@@ -106,7 +106,7 @@ class _Levels:
     def _case(self, count: int, m: int, first: int, last: int) -> tuple[Any, Fraction]:
         """Exactly m dice go on: they are the m highest."""
         low = count - m
-        stopped = Pool.of(self.stop, low)._window(min(first, low), min(last, low)).sum()
+        stopped = Pool.of(self.stop, low).window(min(first, low), min(last, low)).sum()
         inner_first, inner_last = max(first, low) - low, max(last, low) - low
         higher = self.kept(m, inner_first, inner_last) + self.step * (inner_last - inner_first)
         return stopped + higher, comb(count, m) * self.chance**m * (1 - self.chance) ** low
@@ -132,7 +132,7 @@ def _extreme(groups: Sequence[Group], highest: bool) -> Any:
         return None
     if any(x.denominator != 1 for die in dice for x in (Fraction(die.step), Fraction(die.offset))):
         return None
-    series = [die._on(0, 1) for die in dice]
+    series = [die.on_grid(0, 1) for die in dice]
     gap = ratio.laurent({0: Fraction(1), 1: Fraction(-1)})
     below = [ratio.product(each, ratio.steps()) for each in series]
     if highest:
@@ -174,4 +174,4 @@ def _enclosed(groups: Sequence[Group], first: int, last: int, depth: int) -> Any
     if last == size and all(die.part.low >= 0 for die, _ in cut):
         ends = [die.beyond for die, _ in cut if die.mass < 1]
         beyond = None if None in ends else min(end for end in ends if end is not None)
-    return Enclosed(pool._window(first, last).sum(), mass, beyond)
+    return Enclosed(pool.window(first, last).sum(), mass, beyond)

@@ -58,7 +58,7 @@ class Pool:
         pool.last = count
         return pool
 
-    def _window(self, first: int, last: int) -> Pool:
+    def window(self, first: int, last: int) -> Pool:
         pool = Pool([])
         pool.groups, pool.first, pool.last = self.groups, first, last
         return pool
@@ -142,7 +142,7 @@ class Pool:
         >>> Pool.of(Dist(range(1, 7)), 2).keep_highest(1).sum().mean
         Fraction(161, 36)
         """
-        return self._window(self.last - self._checked(count, "keep"), self.last)
+        return self.window(self.last - self._checked(count, "keep"), self.last)
 
     def keep_lowest(self, count: int = 1) -> Pool:
         """The lowest dice of those left.
@@ -150,7 +150,7 @@ class Pool:
         >>> Pool.of(Dist(range(1, 21)), 2).keep_lowest(1).sum().mean
         Fraction(287, 40)
         """
-        return self._window(self.first, self.first + self._checked(count, "keep"))
+        return self.window(self.first, self.first + self._checked(count, "keep"))
 
     def drop_highest(self, count: int = 1) -> Pool:
         """All dice left but the highest.
@@ -158,7 +158,7 @@ class Pool:
         >>> Pool.of(Dist([1, 2]), 3).drop_highest(1).size
         2
         """
-        return self._window(self.first, self.last - self._checked(count, "drop"))
+        return self.window(self.first, self.last - self._checked(count, "drop"))
 
     def drop_lowest(self, count: int = 1) -> Pool:
         """All dice left but the lowest.
@@ -166,7 +166,7 @@ class Pool:
         >>> Pool.of(Dist([1, 2]), 3).drop_lowest(1).size
         2
         """
-        return self._window(self.first + self._checked(count, "drop"), self.last)
+        return self.window(self.first + self._checked(count, "drop"), self.last)
 
     def middle(self, count: int = 1) -> Pool:
         """The middle dice of those left, as many removed above as below.
@@ -180,7 +180,7 @@ class Pool:
         spare = self.size - self._checked(count, "keep")
         if spare % 2:
             raise RuleError(f"the middle {count} of {self.size} dice is not balanced")
-        return self._window(self.first + spare // 2, self.last - spare // 2)
+        return self.window(self.first + spare // 2, self.last - spare // 2)
 
     def each(self, change: Callable[[Face], Any]) -> Pool:
         """The pool after something happens to every die, which may be another roll.
@@ -243,7 +243,7 @@ class Pool:
             weights = die.weights()
             groups.append((count, [weights.get(face, 0) for face in faces]))
         afford(self._cost(gains, common), budget, "roll fewer dice, or dice with fewer faces")
-        return Dist._of_grid(keep.kept_sum(groups, tables, self.first, self.last))
+        return Dist.of_grid(keep.kept_sum(groups, tables, self.first, self.last))
 
     def _cost(self, gains: list[Dist[Any]], common: int) -> int:
         """Words touched by the method that ``kept_sum`` will choose."""
@@ -328,7 +328,7 @@ class Pool:
     def _one(self, rank: int) -> Dist[Any]:
         if self.size == 0:
             raise RuleError("a pool of no dice has no highest and no lowest die")
-        one: Dist[Any] = self._window(rank, rank + 1).sum()
+        one: Dist[Any] = self.window(rank, rank + 1).sum()
         return one
 
     def median(self) -> Dist[Any]:
@@ -342,7 +342,7 @@ class Pool:
         if self.size % 2:
             return self._one((self.first + self.last) // 2)
         half = (self.first + self.last) // 2
-        middle: Dist[Any] = self._window(half - 1, half + 1).sum() / 2
+        middle: Dist[Any] = self.window(half - 1, half + 1).sum() / 2
         return middle
 
     # --- state machines over the faces

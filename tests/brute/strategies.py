@@ -206,7 +206,7 @@ class Table:
     @property
     def mingled(self) -> bool:
         """Unlike dice after a keep: nobody knows which die is left."""
-        return self.kept and len(set(self.kinds)) > 1
+        return self.kept and len(self.kinds) > 1
 
 
 def table_for(source: Source) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
@@ -144,7 +145,7 @@ def modifiers(tree: Tree) -> Tree:
 
 
 def _stays(found: tuple[Any, ...]) -> bool:
-    for one, two in zip(found, found[1:], strict=False):
+    for one, two in pairwise(found):
         if isinstance(one, n.Reroll) and isinstance(two, n.Reroll) and one.until == two.until:
             return False
         if isinstance(one, n.Burst) and isinstance(two, n.Burst) and one.mark == two.mark:
@@ -219,8 +220,11 @@ LETS = st.builds(
     st.sampled_from(["hit", "foe", "mod", "x"]),
     EXPRESSIONS,
 )
-PROGRAMS = st.builds(
-    lambda lets, results: n.Program(lets=tuple(lets), results=tuple(results)),
-    st.lists(LETS, max_size=2),
-    st.lists(RESULTS, min_size=1, max_size=2),
-)
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> n.Program:
+    """Names, then results."""
+    lets = draw(st.lists(LETS, max_size=2))
+    results = draw(st.lists(RESULTS, min_size=1, max_size=2))
+    return n.Program(lets=tuple(lets), results=tuple(results))

@@ -57,17 +57,19 @@ def _sum_over_above(
     count: int, keep: int, above: fmpz_poly, weight: int, below: int, gain: fmpz_poly
 ) -> fmpz_poly:
     """The terms of one lowest kept face, by Horner's rule in ``above``."""
+    reached = _reached(count, keep, weight, below)
     if above.degree() < 0:
-        return gain**keep * _at_least(count, keep, weight, below)
-    shift = gain.degree() if gain == _monomial(gain) else -1
+        return gain**keep * reached[0]
+    shift = gain.degree() if gain == _monomial(gain) else None
     result, power = fmpz_poly(), fmpz_poly([1])
     for a in range(keep - 1, -1, -1):
-        power = power * gain if shift < 0 else power
-        term = fmpz(comb(count, a)) * _at_least(count - a, keep - a, weight, below)
-        scaled = power * term if shift < 0 else fmpz_poly([term]).left_shift(shift * (keep - a))
-        if shift >= 0:
-            scaled *= gain[shift] ** (keep - a)
-        result = result * above + scaled
+        ways = fmpz(comb(count, a)) * reached[a]
+        if shift is None:
+            power = power * gain
+            term = power * ways
+        else:
+            term = fmpz_poly([ways * gain[shift] ** (keep - a)]).left_shift(shift * (keep - a))
+        result = result * above + term
     return result
 
 
@@ -75,29 +77,22 @@ def _monomial(poly: fmpz_poly) -> fmpz_poly:
     return fmpz_poly([poly[poly.degree()]]).left_shift(poly.degree())
 
 
-def _at_least(count: int, need: int, weight: int, below: int) -> int:
-    """The weight of rolls in which at least ``need`` of ``count`` dice show one face.
+def _reached(count: int, keep: int, weight: int, below: int) -> list[fmpz]:
+    """For a = 0..keep - 1: the weight that keep - a or more of count - a dice show one face.
 
-    That face has this weight, and the others something of total weight ``below``.
+    That face has this weight, and the other dice something of total weight ``below``. Looking at
+    one die gives U(a) = (w + L) * U(a + 1) - C(n - a - 1, k - a - 1) * w**(k-a-1) * L**(n-k+1).
     """
-    if need == 0:
-        return int((weight + below) ** count)
-    if not below:
-        return int(weight**count)
-    if need > count - need:
-        return _binomial_sum(count, need, count, weight, below)
-    return int((weight + below) ** count) - _binomial_sum(count, 0, need - 1, weight, below)
-
-
-def _binomial_sum(count: int, first: int, last: int, weight: int, below: int) -> int:
-    """Sum of C(count, b) * weight**b * below**(count - b) for b = first..last, by Horner's rule."""
-    result = 0
-    scale = below ** (count - last)
-    power = 1
-    for b in range(last, first - 1, -1):
-        result = result * weight + comb(count, b) * power
-        power *= below
-    return int(result * weight**first * scale)
+    both, rest = fmpz(weight + below), fmpz(below) ** (count - keep + 1)
+    value = both ** (count - keep)
+    found = []
+    ways, power = fmpz(1), fmpz(1)
+    for a in range(keep - 1, -1, -1):
+        value = both * value - ways * power * rest
+        found.append(value)
+        ways = ways * (count - a) // (keep - a)
+        power *= weight
+    return found[::-1]
 
 
 def window(groups: Sequence[Group], gains: Sequence[fmpz_poly], first: int, last: int) -> fmpz_poly:

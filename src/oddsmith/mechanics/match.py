@@ -127,7 +127,7 @@ def weigh(die: OpenDist, matches: list[tuple[Match, int]]) -> Dist[int]:
 def _by_parity(die: OpenDist, low: Any, high: Any) -> list[tuple[Any, Fraction]]:
     """The tails above high and below low, even and odd apart, with a sample outcome of each."""
     result = []
-    series = die._on(0, 1)
+    series = die.on_grid(0, 1)
     for residue in (0, 1):
         whole = ratio.section(series, 2, residue)
         parts = ratio.split(whole)

@@ -120,7 +120,7 @@ def _chains(starts: int, again: Fraction, step: Explode) -> list[Case]:
     law = mix(one)
     joint = law
     for _ in range(starts - 1):
-        joint = joint._combine(law, lambda a, b: (a[0] + b[0], a[1] + b[1]))
+        joint = joint.combine(law, lambda a, b: (a[0] + b[0], a[1] + b[1]))
     cases: list[Case] = []
     for (went, free), p in joint.items():
         dice = [(goes, went), (stops, starts - free), (kind, free)]

@@ -346,7 +346,7 @@ def pool_of(part: Part) -> Pool:
     plain = Pool([])
     for die, count in pool.groups:
         plain += Pool.of(die.map(value_of), count)
-    return plain._window(pool.first, pool.last)
+    return plain.window(pool.first, pool.last)
 
 
 def kept_totals(part: Part, worth: Worth, depth: int) -> Any:
@@ -365,7 +365,7 @@ def kept_totals(part: Part, worth: Worth, depth: int) -> Any:
         cut = enclose(die, depth) if isinstance(die, OpenDist) else Enclosed(die)
         mass *= cut.mass**count
         pool += Pool.of(cut.part, count)
-    return Enclosed(pool._window(part.first, part.last).total(worth.face), mass)
+    return Enclosed(pool.window(part.first, part.last).total(worth.face), mass)
 
 
 def quick_top(

@@ -362,7 +362,7 @@ class Evaluator(Throwing):
             return Enclosed(value.part.map(ROUNDINGS[node.name]), value.mass)
         if isinstance(value, OpenDist):
             return _rounded_open(node.name, value)
-        value._need_numbers("round")
+        value.require_numbers("round")
         return value.map(ROUNDINGS[node.name])
 
     def branch(self, node: n.If) -> Any:

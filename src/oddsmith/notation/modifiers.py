@@ -527,19 +527,21 @@ class ModifierRules(TokenStream):
 def _add(chain: list[Modifier], modifier: Modifier) -> None:
     """Put a modifier behind the others; conditions of the same kind in a row become one."""
     last = chain[-1] if chain else None
-    span = (last.span[0] if last else 0, modifier.span[1])
-    if (
-        isinstance(modifier, Reroll) and isinstance(last, Reroll) and last.until == modifier.until
-    ) or (
-        isinstance(modifier, Burst)
-        and isinstance(last, Burst)
-        and (last.mark, last.limit) == (modifier.mark, modifier.limit)
-        and last.conds
-        and modifier.conds
-    ):
-        chain[-1] = last.but(conds=last.conds + modifier.conds, span=span)
+    if last is not None and _continues(last, modifier):
+        conds = getattr(last, "conds", ()) + getattr(modifier, "conds", ())
+        chain[-1] = last.but(conds=conds, span=(last.span[0], modifier.span[1]))
     else:
         chain.append(modifier)
+
+
+def _continues(last: Modifier, modifier: Modifier) -> bool:
+    """Whether the second only adds conditions to the first, as in r1r2 or !5!6."""
+    if isinstance(last, Reroll) and isinstance(modifier, Reroll):
+        return last.until == modifier.until
+    if isinstance(last, Burst) and isinstance(modifier, Burst):
+        alike = (last.mark, last.limit) == (modifier.mark, modifier.limit)
+        return alike and bool(last.conds and modifier.conds)
+    return False
 
 
 def _joined(first: Count, second: Count) -> Count:

@@ -111,6 +111,8 @@ class Roller(Hand):
     def check_given(self, node: n.Given) -> None:
         if all(result.body is not node for result in self.program.results):
             self.fail(node, "given can only stand at the outside of a result", "use a name")
+        if not is_question(node.test):
+            self.truth(node.test)
         if not self.free(node.body) & self.free(node.test):
             shown = self.source[node.body.span[0] : node.body.span[1]]
             self.fail(

@@ -161,6 +161,10 @@ def compound(die: Die, again: Trigger, limit: int | None, less: int) -> None:
         die.value = total
 
 
+def _order(die: Die) -> tuple[bool, Outcome, Outcome]:
+    return isinstance(die.value, str), die.value, die.natural
+
+
 # --- all dice
 
 
@@ -217,7 +221,7 @@ class Tray:
         Raises:
             RuleError: When there are fewer dice, or the middle is not balanced.
         """
-        ranked = sorted(self.live(), key=lambda die: (*rank(die.value), *rank(die.natural)))
+        ranked = sorted(self.live(), key=_order)
         size = len(ranked)
         if count > size:
             word = "drop" if verb.startswith("d") else "keep"
