@@ -7,22 +7,26 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from bench_cases import CASES, DEPTH, DYCE, ICEPOOL, IMPORTS, OURS, PEERS, RAISED, STARTS, Case
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 HERE = Path(__file__).parent
 LIMIT = 60
@@ -39,7 +43,35 @@ AT_LEAST = {
     "200d10kh50": (10, (ICEPOOL,)),
 }
 """How many times faster than whom we mean to be; anywhere else: not slower than anybody."""
+NAMES = (*(case.name for case in CASES), START_NAME)
 BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
+
+
+# --- everybody compiled alike
+
+
+@contextmanager
+def bytecode() -> Iterator[None]:
+    """Everybody's bytecode in one temporary cache, as if all were installed alike.
+
+    A checkout that was never compiled would otherwise compile itself anew in every process.
+    """
+    before = dict(os.environ)
+    with TemporaryDirectory() as cache:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = cache
+        for package in (OURS, *PEERS):
+            spec = find_spec(package)
+            for folder in (spec and spec.submodule_search_locations) or ():
+                command = [sys.executable, "-m", "compileall", "-q", folder]
+                subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+        for program, *rest in STARTS.values():
+            subprocess.run([located(program), *rest], stdout=subprocess.DEVNULL, check=True)
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
 
 
 # --- one run, one contender
@@ -274,8 +306,8 @@ def _case_misses(name: str, runs: dict[str, Runs]) -> list[str]:
 def options() -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    names = [*(case.name for case in CASES), START_NAME]
-    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help=f"{names}")
+    listed = "one of: " + "; ".join(NAMES).replace("%", "%%")
+    parser.add_argument("--only", action="append", choices=NAMES, metavar="NAME", help=listed)
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--write", action="store_true", help="put the tables into the README")
     asked = parser.parse_args()
@@ -294,19 +326,25 @@ def write(text: str) -> None:
     readme.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
+def run_cases(names: Sequence[str], repeats: int) -> dict[str, dict[str, Runs]]:
+    """The cases of these names, telling how far we are."""
+    found = {}
+    for case in CASES:
+        if case.name in names:
+            start = perf_counter()
+            found[case.name] = run_case(case, repeats)
+            spent = perf_counter() - start
+            print(f"{case.name}: done in {spent:.1f} s", file=sys.stderr, flush=True)
+    return found
+
+
 def main() -> None:
     """Measure, print, and write where it was asked for."""
     asked = options()
-    found = {}
-    for case in CASES:
-        if not asked.only or case.name in asked.only:
-            start = perf_counter()
-            found[case.name] = run_case(case, asked.repeats)
-            spent = perf_counter() - start
-            print(f"{case.name}: done in {spent:.1f} s", file=sys.stderr, flush=True)
-    starts = {}
-    if not asked.only or START_NAME in asked.only:
-        starts = run_starts(START_REPEATS)
+    names = asked.only or NAMES
+    with bytecode():
+        found = run_cases(names, asked.repeats)
+        starts = run_starts(START_REPEATS) if START_NAME in names else {}
     text = report(found, starts, asked.repeats)
     print(text)
     print("\n".join(["", "Short of the aim:", *(misses(found, starts) or ["nothing"])]))

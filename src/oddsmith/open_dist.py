@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from oddsmith.exact.ratio import Ratio
 
-DEGREE_LIMIT = 3000
+DEGREE_LIMIT = 30_000
 """The largest degree of a denominator that is worked with."""
 
 
@@ -114,10 +114,9 @@ class OpenDist:
         return int(-((self.offset - clean(bound)) // self.step))
 
     @cached_property
-    def _split(self) -> ratio.Split:
-        s = self.series
-        afford(s.up.degree() + s.down.degree(), DEGREE_LIMIT, "roll fewer open-ended dice")
-        return ratio.split(s)
+    def _reader(self) -> ratio.Reader:
+        afford(ratio.split_cost(self.series), DEFAULT_BUDGET, "roll fewer open-ended dice")
+        return ratio.Reader(self.series)
 
     # --- looking in
 
@@ -153,7 +152,7 @@ class OpenDist:
         first, last = self._index_from(low), self._index_from(high)
         last -= self._outcome(last) > high
         afford(last - first, 100_000, "ask for fewer outcomes")
-        chances = ratio.coefficients(self._split, first, last)
+        chances = self._chances(first, last)
         return [(self._outcome(first + k), p) for k, p in enumerate(chances) if p]
 
     def p(self, event: object = True) -> Fraction:
@@ -178,7 +177,7 @@ class OpenDist:
         if index.denominator != 1:
             return Fraction(0)
         self._reach(index.numerator)
-        return ratio.coefficients(self._split, index.numerator, index.numerator)[0]
+        return self._reader.coefficients(index.numerator, index.numerator)[0]
 
     def _reach(self, index: int) -> None:
         afford(abs(index - self.series.shift), 10_000_000, "ask for an outcome less far out")
@@ -191,7 +190,7 @@ class OpenDist:
         """
         index = self._index_from(bound)
         self._reach(index)
-        return ratio.tail_from(self._split, index)
+        return self._reader.tail_from(index)
 
     def at_most(self, bound: Number) -> Fraction:
         """The chance of the bound or less.
@@ -207,7 +206,9 @@ class OpenDist:
         >>> chain(Dist(range(1, 7)), {6}).more_than(12)
         Fraction(1, 36)
         """
-        return self.at_least(bound) - self.p(bound)
+        index = int((clean(bound) - self.offset) // self.step) + 1
+        self._reach(index)
+        return self._reader.tail_from(index)
 
     def less_than(self, bound: Number) -> Fraction:
         """The chance of less than the bound.
@@ -247,7 +248,7 @@ class OpenDist:
             Fraction(0),
         )
 
-    @property
+    @cached_property
     def mean(self) -> Fraction:
         """The mean.
 
@@ -256,7 +257,7 @@ class OpenDist:
         """
         return self.moment(1)
 
-    @property
+    @cached_property
     def variance(self) -> Fraction:
         """The variance.
 
@@ -299,20 +300,23 @@ class OpenDist:
             raise OutcomeError(
                 f"a quantile of an open-ended die needs a share between 0 and 1, not {share}"
             )
-        index = self._index_from(self.mean)
-        low = high = index
-        reach = 1
-        while self.at_most(self._outcome(high)) < share:
-            high, reach = high + reach, reach * 2
-        reach = 1
-        while self.at_most(self._outcome(low)) >= share:
-            low, reach = low - reach, reach * 2
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (
-                (low, middle) if self.at_most(self._outcome(middle)) >= share else (middle, high)
-            )
-        return self._outcome(high)
+        reach = int(4 * self.standard_deviation / float(self.step)) + 2
+        middle = self._index_from(self.mean)
+        while True:
+            first, last = middle - reach, middle + reach
+            running = self.less_than(self._outcome(first))
+            if running < share:
+                for index, chance in enumerate(self._chances(first, last), first):
+                    running += chance
+                    if running >= share:
+                        return self._outcome(index)
+            reach *= 4
+
+    def _chances(self, first: int, last: int) -> list[Fraction]:
+        """The chances of neighbouring outcomes, by index."""
+        self._reach(first)
+        self._reach(last)
+        return self._reader.coefficients(first, last)
 
     @property
     def median(self) -> Number:
@@ -465,7 +469,7 @@ class OpenDist:
             return self
         if below == 1:
             return Dist({low: 1})
-        parts = self._split
+        parts = self._reader.split
         first = self._index_from(low)
         cut = ratio.upward_from(parts, first)
         rest = OpenDist(self.offset, self.step, ratio.scaled(cut, 1 / (1 - below)))
@@ -511,16 +515,19 @@ class OpenDist:
         >>> mix([(chain(Dist(range(1, 7)), {6}), 1), (0, 1)]).mean
         Fraction(21, 10)
         """
-        pairs = [(OpenDist.of(part), Fraction(weight)) for part, weight in parts if weight]
-        size = sum((weight for _, weight in pairs), Fraction(0))
+        weighed = [(part, Fraction(weight)) for part, weight in parts if weight]
+        size = sum((weight for _, weight in weighed), Fraction(0))
+        finite = [(part, weight) for part, weight in weighed if not isinstance(part, OpenDist)]
+        pairs = [(part, weight) for part, weight in weighed if isinstance(part, OpenDist)]
+        if finite:
+            mass = sum((weight for _, weight in finite), Fraction(0))
+            pairs.append((OpenDist.of(mix(finite)), mass))
         offset = pairs[0][0].offset
         step: Number = 0
         for part, _ in pairs:
             step = lattice.gcd_of(lattice.gcd_of(step, part.step), part.offset - offset)
-        series = ratio.zero()
-        for part, weight in pairs:
-            series = ratio.plus(series, ratio.scaled(part.on_grid(offset, step), weight / size))
-        return OpenDist(offset, step, series).settled()
+        scaled = [ratio.scaled(part.on_grid(offset, step), weight / size) for part, weight in pairs]
+        return OpenDist(offset, step, ratio.total(scaled)).settled()
 
 
 def _section(series: Ratio, period: int, residue: int) -> list[tuple[Ratio, Fraction]]:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Group = tuple[Any, int]
+LEVELS_LIMIT = 150
+"""The largest number of levels times kept dice for which the level by level form is used."""
+
 TERMWISE_LIMIT = 400
 """The largest degree of a termwise product that is worked out; beyond it there is an enclosure."""
 
@@ -53,7 +56,7 @@ def kept_sum(groups: Sequence[Group], first: int, last: int, depth: int = 64) ->
     if len(groups) == 1:
         die, count = groups[0]
         parts = loop(die) if isinstance(die, OpenDist) else None
-        if parts is not None:
+        if parts is not None and (count - last + first + 1) * (last - first) <= LEVELS_LIMIT:
             return _Levels(*parts).kept(count, first, last)
     if last - first == 1 and first in (0, size - 1):
         extreme = _extreme(groups, highest=first > 0)

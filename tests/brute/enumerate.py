@@ -268,7 +268,7 @@ def _truth_outcomes(node: Node, walk: Walk) -> Dist:
     raise TypeError(f"no rule for {node!r}")
 
 
-def combine(function: Callable[..., Value], nodes: Sequence[Node], walk: Walk) -> Dist:
+def _combine(function: Callable[..., Value], nodes: Sequence[Node], walk: Walk) -> Dist:
     """Every combination of independent values."""
     dist: Dist = {}
     for combination in product(*(outcomes(node, walk).items() for node in nodes)):

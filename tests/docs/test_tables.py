@@ -6,12 +6,15 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from oddsmith import Dist, odds
-from oddsmith.answers.ask import Answer
 from oddsmith.errors import OddsmithError
+
+if TYPE_CHECKING:
+    from oddsmith.answers.ask import Answer
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)

@@ -12,9 +12,10 @@ and neither shares a factor with ``num``.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import factorial, gcd
 from typing import NamedTuple
 
-from flint import fmpq, fmpq_poly, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 ONE = fmpz_poly([1])
 
@@ -127,6 +128,19 @@ def power(a: Ratio, times: int) -> Ratio:
     return make(a.shift * times, a.num**times, a.up**times, a.down**times)
 
 
+def total(parts: list[Ratio]) -> Ratio:
+    """The termwise sum of many series; those over one denominator are added first."""
+    alike: dict[tuple[str, str], list[Ratio]] = {}
+    for part in parts:
+        alike.setdefault((str(part.up), str(part.down)), []).append(part)
+    result = zero()
+    for group in alike.values():
+        low = min(part.shift for part in group)
+        num = sum((part.num.left_shift(part.shift - low) for part in group), fmpq_poly())
+        result = plus(result, make(low, num, group[0].up, group[0].down))
+    return result
+
+
 def plus(a: Ratio, b: Ratio) -> Ratio:
     """The termwise sum of two series, over the least common denominators."""
     if a.num.degree() < 0 or b.num.degree() < 0:
@@ -155,7 +169,7 @@ def reverse(poly: fmpz_poly) -> fmpz_poly:
 
 def inflate(a: Ratio, by: int) -> Ratio:
     """x to x**by."""
-    num = fmpq_poly(a.num.numer().inflate(by)) * fmpq(1, a.num.denom())
+    num = _inflated(a.num, by)
     return Ratio(a.shift * by, num, a.up.inflate(by), a.down.inflate(by))
 
 
@@ -165,22 +179,22 @@ def at_one(a: Ratio) -> Fraction:
 
 
 def factorial_moments(a: Ratio, count: int) -> list[Fraction]:
-    """F(1), F'(1), .. of the series without its shift, as Taylor coefficients times k!."""
-    shift = fmpz_poly([1, 1])
-    num = fmpq_poly(a.num.numer()(shift)) * fmpq(1, a.num.denom())
-    den = (a.up * a.down)(shift)
-    result: list[Fraction] = []
+    """F(1), F'(1), .. of the series without its shift."""
+    top, bottom = _taylor(a.num, count), _taylor(fmpq_poly(a.up * a.down), count)
     taylor: list[fmpq] = []
     for k in range(count):
-        value = fmpq(num[k])
-        for j in range(1, k + 1):
-            value -= den[j] * taylor[k - j]
-        taylor.append(value / den[0])
-    factor = 1
-    for k, value in enumerate(taylor):
-        factor *= max(1, k)
-        result.append(to_fraction(value) * factor)
-    return result
+        value = top[k] - sum((bottom[j] * taylor[k - j] for j in range(1, k + 1)), fmpq(0))
+        taylor.append(value / bottom[0])
+    return [to_fraction(value) * factorial(k) for k, value in enumerate(taylor)]
+
+
+def _taylor(poly: fmpq_poly, count: int) -> list[fmpq]:
+    """The first Taylor coefficients at 1."""
+    found = []
+    for k in range(count):
+        found.append(fmpq(poly(1)) / factorial(k))
+        poly = poly.derivative()
+    return found
 
 
 def split(a: Ratio) -> Split:
@@ -189,46 +203,129 @@ def split(a: Ratio) -> Split:
     if down.degree() == 0:
         middle, right = divmod(a.num * fmpq(1, a.down[0]), up)
         return Split(a.shift, middle, right, a.up, fmpq_poly(), ONE)
-    one, for_up, for_down = up.xgcd(down)
-    scale = fmpq(1) / one[0]
-    right = (a.num % up) * (for_down % up) % up * scale
-    left = (a.num % down) * (for_up % down) % down * scale
+    for_up, for_down = bezout(a.up, a.down)
+    right = (a.num % up) * (for_down % up) % up
+    left = (a.num % down) * (for_up % down) % down
     middle = (a.num - right * down - left * up) // (up * down)
     return Split(a.shift, middle, right, a.up, left, a.down)
 
 
-def series(num: fmpq_poly, den: fmpz_poly, count: int) -> list[fmpq]:
-    """The first ``count`` coefficients of num/den upwards, by one polynomial division at infinity.
+def split_cost(a: Ratio) -> int:
+    """Words touched by :func:`split`: cubic in the degree in x**k, times the size of numbers."""
+    if a.down.degree() == 0:
+        return int(a.up.degree())
+    degree = max(a.up.degree(), a.down.degree()) // _common_step(a.up, a.down)
+    return int(degree**3 * max(a.up.height_bits(), a.down.height_bits()) // 16)
 
-    With y = 1/x the quotient of y**k * num~(y) by den~(y) starts with just these coefficients.
+
+def _common_step(up: fmpz_poly, down: fmpz_poly) -> int:
+    return gcd(int(up.deflation()[1]), int(down.deflation()[1])) or 1
+
+
+def bezout(up: fmpz_poly, down: fmpz_poly) -> tuple[fmpq_poly, fmpq_poly]:
+    """u, v with u * up + v * down = 1, for two polynomials without a common factor.
+
+    Where both are polynomials in some x**k, as for dice that go on in one way only, the identity
+    is found in y = x**k, where degrees are k times smaller.
+    """
+    k = _common_step(up, down)
+    one, u, v = fmpq_poly(_deflated(up, k)).xgcd(fmpq_poly(_deflated(down, k)))
+    scale = fmpq(1) / one[0]
+    return _inflated(u * scale, k), _inflated(v * scale, k)
+
+
+def _deflated(poly: fmpz_poly, by: int) -> fmpz_poly:
+    return fmpz_poly(poly.coeffs()[::by])
+
+
+def _inflated(poly: fmpq_poly, by: int) -> fmpq_poly:
+    return fmpq_poly(poly.numer().inflate(by)) * fmpq(1, poly.denom())
+
+
+def series(num: fmpq_poly, den: fmpz_poly, count: int) -> list[fmpq]:
+    """The first ``count`` coefficients of num/den upwards.
+
+    Cost: one step for each coefficient and each term of the square-free factors of ``den``, and a
+    truncated product.
     """
     if count <= 0:
         return []
     if num.degree() < 0:
         return [fmpq(0)] * count
-    top, bottom = num.degree(), den.degree()
-    flipped = fmpq_poly(num.coeffs()[::-1])
-    lift = count - 1 + bottom - top
-    if lift < 0:
-        flipped, lift = flipped.right_shift(-lift), 0
-    quotient = flipped.left_shift(lift) // fmpq_poly(reverse(den))
-    coefficients = quotient.coeffs()[::-1]
-    lead = count - len(coefficients)
-    found: list[fmpq] = [fmpq(0)] * lead + coefficients if lead > 0 else coefficients[:count]
-    return found
+    lead, factors = den.factor_squarefree()
+    result = num.truncate(count) * (fmpq(1) / lead)
+    for base, times in factors:
+        result = result.mul_low(_reciprocal_power(base, times, count), count)
+    found: list[fmpq] = result.coeffs()
+    return found + [fmpq(0)] * (count - len(found))
 
 
-def coefficients(parts: Split, first: int, last: int) -> list[Fraction]:
-    """The coefficients of x**first .. x**last."""
-    low, high = first - parts.shift, last - parts.shift
-    upward = series(parts.right, parts.up, high + 1)
-    downward = downward_series(parts, -low)
-    result = []
-    for k in range(low, high + 1):
-        value = fmpq(parts.middle[k]) if 0 <= k <= parts.middle.degree() else fmpq(0)
-        value += upward[k] if k >= 0 else downward[-k - 1]
-        result.append(to_fraction(value))
-    return result
+def _reciprocal_power(base: fmpz_poly, times: int, count: int) -> fmpq_poly:
+    """The first ``count`` coefficients of base**-times.
+
+    With G = P**-e the identity P * G' = -e * P' * G gives
+    k * P(0) * g(k) = -sum over j of P(j) * (k - j + e * j) * g(k - j), and
+    h(k) = g(k) * P(0)**(e + k) stays whole. P is first written in the widest power of x it allows.
+    """
+    flat, step = base.deflation()
+    step, size = int(step) or 1, (count - 1) // (int(step) or 1) + 1
+    first = fmpz(flat[0])
+    terms = [(j, fmpz(c) * first ** (j - 1)) for j, c in enumerate(flat.coeffs()) if j and c != 0]
+    h = [fmpz(1)]
+    for k in range(1, size):
+        value = fmpz(0)
+        for j, c in terms:
+            if j > k:
+                break
+            value -= c * (k + (times - 1) * j) * h[k - j]
+        h.append(value // k)
+    scale = fmpz(1)
+    for k in range(size - 1, -1, -1):
+        h[k] *= scale
+        scale *= first
+    whole = fmpz_poly(h).inflate(step) if step > 1 else fmpz_poly(h)
+    return fmpq_poly(whole) * fmpq(1, first ** (times + size - 1))
+
+
+class Reader:
+    """Reads coefficients and tails of a ratio; the longest series seen so far is kept."""
+
+    def __init__(self, a: Ratio) -> None:
+        self.split = split(a)
+        self.upward: list[fmpq] = []
+        self.downward: list[fmpq] = []
+
+    def _up(self, count: int) -> list[fmpq]:
+        if len(self.upward) < count:
+            wanted = max(count, 2 * len(self.upward))
+            self.upward = series(self.split.right, self.split.up, wanted)
+        return self.upward
+
+    def _down(self, count: int) -> list[fmpq]:
+        if len(self.downward) < count:
+            self.downward = downward_series(self.split, max(count, 2 * len(self.downward)))
+        return self.downward
+
+    def coefficients(self, first: int, last: int) -> list[Fraction]:
+        """The coefficients of x**first .. x**last."""
+        shift, middle = self.split.shift, self.split.middle
+        upward, downward = self._up(last - shift + 1), self._down(shift - first)
+        found = []
+        for k in range(first - shift, last - shift + 1):
+            value = fmpq(middle[k]) if 0 <= k <= middle.degree() else fmpq(0)
+            value += upward[k] if k >= 0 else downward[-k - 1]
+            found.append(to_fraction(value))
+        return found
+
+    def tail_from(self, bound: int) -> Fraction:
+        """The sum of the coefficients of x**bound and above."""
+        parts, k = self.split, bound - self.split.shift
+        result = fmpq(parts.right(1)) / fmpq(parts.up(1)) + fmpq(parts.middle(1))
+        if k > 0:
+            result -= _sum(self._up(k)[:k]) + _sum(parts.middle.coeffs()[:k])
+        else:
+            result += _sum(self._down(-k)[:-k])
+        return to_fraction(result)
 
 
 def downward_series(parts: Split, count: int) -> list[fmpq]:
@@ -240,16 +337,10 @@ def downward_series(parts: Split, count: int) -> list[fmpq]:
     return series(fmpq_poly(padded[::-1]), reverse(parts.down), count)
 
 
-def tail_from(parts: Split, bound: int) -> Fraction:
-    """The sum of the coefficients of x**bound and above."""
-    k = bound - parts.shift
-    result = fmpq(parts.right(1)) / fmpq(parts.up(1)) + fmpq(parts.middle(1))
-    if k > 0:
-        result -= sum(series(parts.right, parts.up, k), fmpq(0))
-        result -= sum(parts.middle.coeffs()[:k], fmpq(0))
-    else:
-        result += sum(downward_series(parts, -k), fmpq(0))
-    return to_fraction(result)
+def _sum(values: list[fmpq]) -> fmpq:
+    """The sum, over one common denominator."""
+    whole = fmpq_poly(values)
+    return fmpq(whole.numer()(1)) / whole.denom()
 
 
 def termwise(a: Ratio, b: Ratio) -> Ratio:
@@ -268,8 +359,8 @@ def termwise(a: Ratio, b: Ratio) -> Ratio:
     low = max(a.shift, b.shift)
     reach = max(a.shift + a.num.degree() - d1, b.shift + b.num.degree() - d2, low) - low + 1
     count = degree + reach + 1
-    left = coefficients(split(a), low, low + count - 1)
-    right = coefficients(split(b), low, low + count - 1)
+    left = Reader(a).coefficients(low, low + count - 1)
+    right = Reader(b).coefficients(low, low + count - 1)
     terms = fmpq_poly([to_fmpq(x * y) for x, y in zip(left, right, strict=True)])
     num = (terms * fmpq_poly(den)).truncate(count)
     return make(low, num, den)

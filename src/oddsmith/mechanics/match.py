@@ -130,10 +130,10 @@ def _by_parity(die: OpenDist, low: Any, high: Any) -> list[tuple[Any, Fraction]]
     series = die.on_grid(0, 1)
     for residue in (0, 1):
         whole = ratio.section(series, 2, residue)
-        parts = ratio.split(whole)
+        parts = ratio.Reader(whole)
         first = (high - residue) // 2 + 1
-        up = ratio.tail_from(parts, first)
+        up = parts.tail_from(first)
         last = (low - 1 - residue) // 2
-        down = ratio.at_one(whole) - ratio.tail_from(parts, last + 1)
+        down = ratio.at_one(whole) - parts.tail_from(last + 1)
         result += [(residue + 2 * first, up), (residue + 2 * last, down)]
     return result

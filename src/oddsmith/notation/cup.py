@@ -169,7 +169,10 @@ class Cup:
     def tray(self, kind: Kind, count: int, certain: bool = True) -> Tray:
         """A number of like dice, just thrown."""
         self.afford(count)
-        return Tray([kind.throw() for _ in range(count)], [kind], certain)
+        before = self.thrown
+        first = [kind.throw()] if count else []
+        self.afford((self.thrown - before) * (count - 1))
+        return Tray(first + [kind.throw() for _ in range(count - 1)], [kind], certain)
 
     def afford(self, count: int) -> None:
         """Refuse to throw so many more dice where that is past the limit.

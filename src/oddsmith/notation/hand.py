@@ -59,15 +59,40 @@ class Hand(FaceRules):
         """The highest result of a member where that is plain to see, else None."""
         if not self.is_random(node):
             return self.aside(node)[0]
-        if isinstance(node, n.Dice) and not (node.count and self.is_random(node.count)):
-            top = self.kind(node.die).top
-            many = self.whole(node.count, "the number of dice", 0) if node.count else 1
-            return None if isinstance(top, str) or top is None else top * many
+        if isinstance(node, n.Dice):
+            return self.highest_sum(node, self.how_many(node))
+        if isinstance(node, n.Modified) and isinstance(node.body, n.Dice):
+            return self.highest_sum(node.body, self.left(node))
         if isinstance(node, n.Binary) and node.op in "+-" and not self.is_random(node.right):
             left, right = self.highest(node.left), self.highest(node.right)
             if not isinstance(left, (str, type(None))) and not isinstance(right, (str, type(None))):
                 return left + right if node.op == "+" else left - right
         return None
+
+    def highest_sum(self, node: n.Dice, many: int | None) -> Outcome | None:
+        top = self.kind(node.die).top
+        return None if many is None or top is None or isinstance(top, str) else top * many
+
+    def how_many(self, node: n.Dice) -> int | None:
+        """The number of dice where it is fixed, else None."""
+        if node.count is None:
+            return 1
+        return (
+            None if self.is_random(node.count) else self.whole(node.count, "the number of dice", 0)
+        )
+
+    def left(self, node: n.Modified) -> int | None:
+        """How many dice a chain of plain keeps leaves, else None."""
+        assert isinstance(node.body, n.Dice)
+        many = self.how_many(node.body)
+        for keep in node.modifiers:
+            if many is None or not isinstance(keep, n.Keep):
+                return None
+            if keep.count and self.is_random(keep.count):
+                return None
+            count = self.whole(keep.count, "the number of dice", 0) if keep.count else 1
+            many = many - count if keep.verb in ("dh", "dl") else count
+        return many
 
     def is_pool(self, node: n.Node) -> bool:
         """Whether the node is dice that are not added up yet."""

@@ -129,10 +129,10 @@ def bound(die: Die, low: int | Fraction | None, high: int | Fraction | None) -> 
 
 def reroll(die: Die, match: Match, until: bool) -> None:
     """Roll a die that fits again: once, or until it no longer fits."""
-    tries = 0
+    tries, limit = 0, MOST_REROLLS if die.kind.faces else MOST_EXTRA
     while match(die.value) and (until or not tries):
-        if tries == MOST_REROLLS:
-            raise NeverEnds(f"after {MOST_REROLLS:,} re-rolls a die still had to be rolled again")
+        if tries == limit:
+            raise NeverEnds(f"after {limit:,} re-rolls a die still had to be rolled again")
         tries += 1
         fresh = die.kind.throw()
         die.told += f"{die.value}r " if tries <= SHOWN else ""
