@@ -130,7 +130,9 @@ class Pool:
         if not isinstance(count, int) or count < 0:
             raise RuleError(f"cannot {verb} {count} dice")
         if count > self.size:
-            raise RuleError(f"cannot {verb} {count} dice of {self.size}")
+            raise RuleError(
+                f"cannot {verb} {count} dice of {self.size}", f"{verb} {self.size} at most"
+            )
         return count
 
     def keep_highest(self, count: int = 1) -> Pool:
@@ -179,7 +181,10 @@ class Pool:
         """
         spare = self.size - self._checked(count, "keep")
         if spare % 2:
-            raise RuleError(f"the middle {count} of {self.size} dice is not balanced")
+            raise RuleError(
+                f"the middle {count} of {self.size} dice is not balanced",
+                f"keep {count + 1} instead, or use kh and kl",
+            )
         return self.window(self.first + spare // 2, self.last - spare // 2)
 
     def each(self, change: Callable[[Face], Any]) -> Pool:

@@ -31,6 +31,8 @@ class Row(Record):
         before: The weight of all lower outcomes.
         total: The weight of everything.
         ordered: Whether outcomes are numbers, so that "at least" makes sense.
+        gap: How much more than ``p`` the chance may be, where mass is missing.
+        tail_gap: The same for ``at_least``.
     """
 
     low: Any
@@ -39,6 +41,8 @@ class Row(Record):
     before: int | Fraction
     total: int | Fraction
     ordered: bool = True
+    gap: Fraction = Fraction(0)
+    tail_gap: Fraction = Fraction(0)
 
     @property
     def p(self) -> Fraction:
@@ -134,11 +138,24 @@ def _open(dist: OpenDist, tail: Fraction) -> Rows:
 
 
 def _within(rows: Rows, dist: Enclosed) -> Rows:
-    """The rows of the known part, as chances of the whole."""
-    mass = dist.mass
-    known = tuple(row.but(total=row.total / mass) for row in rows.rows)
-    known = tuple(row.but(before=row.before + dist.missing * row.total) for row in known)
-    return Rows(known, rows.below * mass, rows.beyond * mass, dist.missing)
+    """The rows of the known part, as chances of the whole.
+
+    Missing outcomes that all lie beyond a row change neither its chance nor its tail.
+    """
+    mass, missing, beyond = dist.mass, dist.missing, dist.beyond
+    known = []
+    for row in rows.rows:
+        clear = beyond is not None and row.ordered and row.high < beyond
+        total = row.total / mass
+        known.append(
+            row.but(
+                total=total,
+                before=row.before if clear else row.before + missing * total,
+                gap=Fraction(0) if clear else missing,
+                tail_gap=Fraction(0) if clear else missing,
+            )
+        )
+    return Rows(tuple(known), rows.below * mass, rows.beyond * mass, missing)
 
 
 def _grouped(rows: Rows, most: int) -> Rows:

@@ -98,6 +98,8 @@ def highest_face(bare: Dist[Any] | None) -> Match:
 
 def kind_of(group: Group) -> Dist[Any]:
     """What an extra die is like; unknown after keeping from unlike dice."""
+    if group.kind is None and group.bare is not None:
+        raise RuleError("these dice roll on already", "name all faces in one: `!{5,6}`")
     if group.kind is None:
         raise RuleError(
             "it is not known which of the unlike dice rolls on", "explode before keeping"
@@ -108,4 +110,7 @@ def kind_of(group: Group) -> Dist[Any]:
 def must_end(kind: Dist[Any], again: Match, limit: int | None) -> None:
     """Refuse a die that would roll on whatever it shows."""
     if limit is None and kind.p(lambda face: again(natural_of(face))) == 1:
-        raise NeverEnds("every face is rolled again, so this would never end")
+        raise NeverEnds(
+            "every face is rolled again, so this would never end",
+            "name fewer faces, or limit the extra dice: !max3",
+        )

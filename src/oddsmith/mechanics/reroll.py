@@ -43,7 +43,10 @@ def reroll(throw: Throw, match: Match, until: bool = False) -> Throw:
         fresh: Dist[Any] = bare
         if until:
             if bare.p(match) == 1:
-                raise NeverEnds("every face is re-rolled, so this would never end")
+                raise NeverEnds(
+                    "every face is re-rolled, so this would never end",
+                    "name fewer faces, or re-roll once: r instead of rr",
+                )
             fresh = bare.given(lambda face: not match(face))
 
         def change(face: Face) -> Any:

@@ -128,6 +128,13 @@ def _counting(node: n.Compare) -> list[str]:
     if len(node.operands) != 2 or not isinstance(node.operands[1], n.Number):
         return []
     left, bound = node.operands[0], node.operands[1].value
+    op = node.ops[0] if node.ops[0] != "=" else ""
+    if isinstance(left, n.Repeat):
+        best = "highest" if node.ops[0] in (">", ">=") else "lowest"
+        other = f"{unparse(left)} {best} {node.ops[0]} {bound}"
+        return [f"this compares the sum of all results; {other} asks for at least one"]
+    if isinstance(left, n.Modified) and isinstance(left.modifiers[-1], n.Count):
+        return _counting_top(left, left.modifiers[-1], f"{op}{bound}")
     if not isinstance(left, n.Dice) or not isinstance(left.count, n.Number) or left.count.value < 2:
         return []
     if not isinstance(left.die, n.Sides) or not isinstance(left.die.count, n.Number):
@@ -136,3 +143,15 @@ def _counting(node: n.Compare) -> list[str]:
         return []
     op = node.ops[0] if node.ops[0] != "=" else ""
     return [f"this compares the total; {unparse(left)}c{op}{bound} counts the dice that show it"]
+
+
+def _counting_top(left: n.Modified, count: n.Count, shown: str) -> list[str]:
+    """``5d10c >= 8``: the highest faces are counted, and their number is compared."""
+    if len(count.terms) != 1 or count.terms[0].cond is None or count.terms[0].cond.kind != "top":
+        return []
+    before = (
+        unparse(left.but(modifiers=left.modifiers[:-1]))
+        if left.modifiers[1:]
+        else unparse(left.body)
+    )
+    return [f"this counts the highest face only; {before}c{shown} counts the dice that show it"]

@@ -106,7 +106,7 @@ class Evaluator(Throwing):
             self.fail(
                 node,
                 "the two sides of given are different rolls, so the condition would change nothing",
-                f"name the roll: let x = {shown}; x given x >= 8",
+                f"name the roll first: let x = {shown}; x given x >= 8 (or what you know of x)",
             )
 
     # --- names
@@ -498,6 +498,11 @@ class Evaluator(Throwing):
             return same if op == "=" else ~same
         if op in ("<", "<="):
             left, right = right, left
+        for side in (left, right):
+            if isinstance(side, Dist) and not side.is_numeric:
+                raise OutcomeError(
+                    f"words cannot be compared by {op}", "compare with = or <>, or write in {..}"
+                )
         difference = self.arithmetic(operator.sub, left, right)
         strict = op in ("<", ">")
         return Chance.sure(difference.more_than(0) if strict else difference.at_least(0))
@@ -520,6 +525,11 @@ class Evaluator(Throwing):
             wanted |= set(self.faces(item))
         if isinstance(value, Dist):
             lower = {face.lower(): face for face in value if isinstance(face, str)}
+            for item in node.items:
+                word = item.low.name if isinstance(item.low, n.Name) else ""
+                if word and word.lower() not in {*lower, *self.lets}:
+                    hint = f"its words are {', '.join(lower.values())}" if lower else "list numbers"
+                    self.fail(item, f"{word} is not a face that can come up", hint)
             wanted = {lower.get(f.lower(), f) if isinstance(f, str) else f for f in wanted}
         part = Chance.sure(value.p(wanted))
         return Chance(total.low + part.low, total.high + part.high)

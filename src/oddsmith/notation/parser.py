@@ -87,6 +87,7 @@ class Parser(ModifierRules):
                 self.fail("this looks like an AnyDice program", "run it with `odds anydice FILE`")
             if self.word("let"):
                 lets.append(self.let())
+                self.check_order(lets[-1], results)
             else:
                 results += self.results()
             if not (self.at("end") or self.op(";") or self.at("newline")):
@@ -98,6 +99,17 @@ class Parser(ModifierRules):
                 f"end with an expression, for example {lets[-1].name} >= 5",
             )
         return Program(lets=tuple(lets), results=tuple(results), span=(0, len(self.source)))
+
+    def check_order(self, let: Let, results: list[Result]) -> None:
+        """A name must be bound before it is used."""
+        for result in results:
+            for node in result.body.walk():
+                if isinstance(node, Name) and node.name.lower() == let.name:
+                    self.fail(
+                        f"{node.name} is used before it is bound",
+                        "move its let to the front",
+                        node.span,
+                    )
 
     def skip_breaks(self) -> None:
         """One break, or several new lines; an empty statement between semicolons is an error."""
@@ -119,6 +131,8 @@ class Parser(ModifierRules):
         if token.text in words.RESERVED:
             self.fail(f"{token.raw} already means something", "choose another name")
         self.advance()
+        if self.at("number") and not self.token.spaced:
+            self.fail("a name is made of letters only", f"write let {token.raw} = d20")
         if not self.op("="):
             self.fail(f"= must follow the name {token.raw}", f"write let {token.raw} = d20")
         self.advance()
@@ -281,6 +295,10 @@ class Parser(ModifierRules):
             self.split_word(("d", "df", "x"))
         if self.word("d", "df"):
             return self.dice(count)
+        if self.word(*words.DICE):
+            token = self.advance()
+            die = NamedDie(name=token.text, span=(token.start, token.end))
+            return Dice(count=count, die=die, span=(count.span[0], token.end))
         if self.word("x"):
             self.advance()
             if self.at("number") and self.peek().text not in ("d", "df"):
@@ -290,8 +308,6 @@ class Parser(ModifierRules):
                 )
             body = self.bracket() if self.op("(") else self.prefix()
             return Repeat(count=count, body=body, span=(count.span[0], self.last_end))
-        if self.op("#"):
-            self.stray()
         return count
 
     def named(self) -> Node:

@@ -87,6 +87,10 @@ def _comparison(node: n.Compare) -> str:
     if len(node.operands) > 3:
         return unparse(node)
     left, right = node.operands
+    if isinstance(left, n.Name) and not has_dice(right):
+        return f"{left.name} is {COMPARE[node.ops[0]].format(noun(right))}"
+    if has_dice(left) and has_dice(right) and not isinstance(left, n.Name):
+        return f"{noun(left)}; against {noun(right)}: the first {BETWEEN[node.ops[0]]} the second"
     if has_dice(right) or not has_dice(left):
         return f"{noun(left)} {BETWEEN[node.ops[0]]} {noun(right)}"
     return f"{noun(left)}, {_subject(left)} is {COMPARE[node.ops[0]].format(noun(right))}"
@@ -270,6 +274,8 @@ def _keep(node: n.Keep) -> str:
     if node.verb == "dis":
         return "rolled twice, keep the lower"
     count = noun(node.count) if node.count else "1"
+    if node.count is not None and has_dice(node.count):
+        count = f"({count}) of them"
     which = {"h": "highest", "l": "lowest", "d": "middle"}[node.verb[-1]]
     verb = "remove" if node.verb in ("dh", "dl") else "keep"
     return f"{verb} the {which}" if count == "1" else f"{verb} the {which} {count}"

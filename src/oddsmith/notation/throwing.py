@@ -43,6 +43,8 @@ class Throwing:
     depth: int
     budget: int
     env: dict[str, Any]
+    lets: dict[str, n.Node]
+    inline: set[str]
 
     def value(self, node: n.Node) -> Any:
         raise NotImplementedError
@@ -136,7 +138,10 @@ class Throwing:
         if isinstance(node, n.Modified):
             return not isinstance(node.modifiers[-1], (n.Count, n.Read))
         if isinstance(node, n.Name):
-            return isinstance(self.env.get(node.name.lower()), tuple)
+            name = node.name.lower()
+            if name in self.inline:
+                return self.is_pool(self.lets[name])
+            return isinstance(self.env.get(name), tuple)
         return isinstance(node, (n.Dice, n.Braces, n.Repeat))
 
     def throw(self, node: n.Node) -> Throw:
@@ -157,7 +162,10 @@ class Throwing:
         if isinstance(node, n.Modified):
             return self.changed(node, node.modifiers)
         if isinstance(node, n.Name):
-            faces = self.env.get(node.name.lower())
+            name = node.name.lower()
+            if name in self.inline and self.is_pool(self.lets[name]):
+                return self.throw(self.lets[name])
+            faces = self.env.get(name)
             if isinstance(faces, tuple):
                 return self.pool_of([Dist({face: 1}) for face in faces])
         self.fail(

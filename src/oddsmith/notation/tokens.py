@@ -76,6 +76,13 @@ def tokenize(source: str) -> list[Token]:
         text = found.group()
         start, end = places[position], places[found.end()]
         position = found.end()
+        if kind == "comment" and not spaced and tokens and tokens[-1].kind == "number":
+            raise NotationError(
+                "# starts a comment, so the dice behind it would be lost",
+                source,
+                (start, start + 1),
+                f"to repeat write {tokens[-1].text}x(4d6); before a comment put a space",
+            )
         if kind in ("space", "comment", "label"):
             spaced = True
             continue

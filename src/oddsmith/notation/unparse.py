@@ -43,6 +43,8 @@ def _written(node: n.Node) -> tuple[str, int]:
         count = _at(node.count, TIGHT) if node.count else ""
         if node.count and not isinstance(node.count, n.Number):
             count = f"({_written(node.count)[0]})"
+        if count and isinstance(node.die, n.NamedDie):
+            count += " "
         return count + die(node.die), POSTFIX
     if isinstance(node, n.Braces):
         return "{" + (" + " if node.flat else ", ").join(
@@ -54,6 +56,8 @@ def _written(node: n.Node) -> tuple[str, int]:
         body = _at(node.body, POSTFIX)
         if isinstance(node.body, n.Modified):
             body = f"({body})"
+        if isinstance(node.body, n.Name):
+            body += " "
         return body + "".join(modifier(m) for m in node.modifiers), POSTFIX
     return _operators(node)
 

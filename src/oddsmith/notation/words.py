@@ -49,6 +49,8 @@ def split(word: str) -> tuple[str, str] | None:
     """
     for first in MODIFIERS:
         rest = word[len(first) :]
+        if len(first) == 1 and first not in "px":
+            continue
         if word.startswith(first) and rest and (rest in MODIFIERS or split(rest)):
             return first, rest
     return None

@@ -62,7 +62,8 @@ def decimal(value: Fraction, places: int = 3) -> str:
 def one_in(chance: Fraction) -> str:
     """The chance in words: "1 in 6", "about 1 in 4.3", "about 3 in 4".
 
-    Ten at most in the second place where that is within a hundredth, else a hundred.
+    The second place is exact up to a hundred; else it is ten at most where that comes within a
+    hundredth, or a hundred.
 
     >>> [one_in(chance) for chance in (Fraction(1, 6), Fraction(25, 108), Fraction(3, 4))]
     ['1 in 6', 'about 1 in 4.3', '3 in 4']
@@ -78,7 +79,7 @@ def one_in(chance: Fraction) -> str:
             return f"{about}1 in 10^{len(whole_text(round(often))) - 1}"
         shown = f"{round(often):,}" if often >= 10 or often.denominator == 1 else decimal(often, 1)
         return f"{about}1 in {shown}"
-    near = chance.limit_denominator(10)
+    near = chance.limit_denominator(10) if chance.denominator > 100 else chance
     if abs(near - chance) > Fraction(1, 100):
         near = Fraction(round(chance * 100), 100)
     if near == 1:

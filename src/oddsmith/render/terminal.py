@@ -63,7 +63,9 @@ def answer(
     elif found.kind == "contest":
         parts.append(ink.table(_contest(found, places, exact)))
     elif found.kind == "ranks":
-        parts.append(ink.table(_ranks(found, places)))
+        parts += [ink.table(_ranks(found, places)), "", "  at least one result of"]
+        best = _table(shown_rows(found.ranks[0], 12), "at-least", places, exact, chart)
+        parts.append(ink.table(best))
     if found.kind == "distribution":
         parts += _distribution(ink, found.dist, view, places, exact, chart)
     notes = (
@@ -121,6 +123,9 @@ def _contest(found: Answer, places: int, exact: bool) -> Table:
     from rich.table import Table
 
     table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column()
+    for place in range(3):
+        table.add_column(justify="right" if place == int(exact) else "left")
     for name, side in zip(("  win", "  tie", "  lose"), found.contest, strict=True):
         table.add_row(name, *_cells(side, places, exact))
     return table
@@ -210,14 +215,15 @@ def _table(rows: Rows, view: str, places: int, exact: bool, chart: bool) -> Tabl
         table.add_column("or more", justify="right", style="dim")
     for row, p in zip(rows.rows, chances, strict=True):
         name = str(row.low) if row.low == row.high else f"{row.low} to {row.high}"
-        cells: list[Any] = [f"  {name}", f"{certain_percent(p, p + rows.missing, places)} %"]
+        gap = row.gap if wanted == "pmf" else row.tail_gap
+        cells: list[Any] = [f"  {name}", f"{certain_percent(p, p + gap, places)} %"]
         if exact:
             cells.append(fraction(p, 30))
         if chart:
             cells.append(Text(bar(p / top, 30), style="green"))
         if numeric and wanted == "pmf" and row.at_least is not None:
             least = row.at_least
-            cells.append(f"{certain_percent(least, least + rows.missing, places)} %")
+            cells.append(f"{certain_percent(least, least + row.tail_gap, places)} %")
         table.add_row(*cells)
     return table
 

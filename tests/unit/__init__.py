@@ -1,0 +1,1 @@
+"""Small tests of each module, with values derived by hand or printed elsewhere."""
