@@ -310,7 +310,7 @@ def test_floats_are_not_added() -> None:
 
 def test_arithmetic_with_other_things_is_a_type_error() -> None:
     with pytest.raises(TypeError):
-        _ = d6 + [1]  # type: ignore[operator]
+        _ = d6 + {1}  # type: ignore[operator]
 
 
 def test_many_dice_are_refused_past_the_budget_before_any_work() -> None:
@@ -467,7 +467,7 @@ def test_de_mere() -> None:
      (3, "199/600", "131/300", "139/600"), (5, "14/25", "26/75", "7/75")],
 )  # fmt: skip
 def test_ironsworn_action_rolls(bonus: int, strong: str, weak: str, miss: str) -> None:
-    """d6 + bonus (10 at most) against two d10 (a published table; +1 also in icepool's notebook)."""
+    """d6 + bonus, 10 at most, must be above each of two d10; +1 as in icepool's notebook."""
     action = (d6 + bonus).map(lambda x: min(x, 10))
     hits = action.then(lambda score: 2 @ (d10 < score))
     assert [hits.p(2), hits.p(1), hits.p(0)] == [F(strong), F(weak), F(miss)]

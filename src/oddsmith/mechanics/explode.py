@@ -93,16 +93,16 @@ def highest_face(bare: Dist[Any] | None) -> Match:
     """
     if bare is None:
         raise RuleError("it is not known which of the unlike dice this is", "name the faces")
-    return Match(faces=frozenset({max(bare, key=lambda face: (is_number(face), face))}))
+    highest = max(bare, key=lambda face: (is_number(face), face))
+    return Match(faces=frozenset({highest.lower() if isinstance(highest, str) else highest}))
 
 
 def kind_of(group: Group) -> Dist[Any]:
     """What an extra die is like; unknown after keeping from unlike dice."""
-    if group.kind is None and group.bare is not None:
-        raise RuleError("these dice roll on already", "name all faces in one: `!{5,6}`")
     if group.kind is None:
         raise RuleError(
-            "it is not known which of the unlike dice rolls on", "explode before keeping"
+            "it is not known what an extra die would be like",
+            "explode before keeping from unlike dice, and name all faces in one: `!{5,6}`",
         )
     return group.kind
 

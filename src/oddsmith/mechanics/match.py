@@ -22,7 +22,7 @@ class Match(Record):
     Attributes:
         low: Lower end, or None.
         high: Upper end, or None.
-        faces: Single faces (numbers or text); used instead of the ends when not None.
+        faces: Single faces, text in lower case; used instead of the ends when not None.
         parity: 0 for even, 1 for odd, else None.
         inverted: Everything else instead.
         more: Further sets; a face fits when any fits.
@@ -46,7 +46,7 @@ class Match(Record):
 
     def _own(self, face: Any) -> bool:
         if self.faces is not None:
-            return face in self.faces
+            return (face.lower() if isinstance(face, str) else face) in self.faces
         if not is_number(face):
             return False
         if self.parity is not None:

@@ -160,6 +160,12 @@ class Part(Record):
         return sum(group.pool.size for group in self.groups) + self.last - self.first
 
     @property
+    def is_settled_in_number(self) -> bool:
+        """Whether no die has still to add others."""
+        steps = (step for group in self.groups for step in group.waiting)
+        return not self.spawned and not any(isinstance(step, Explode) for step in steps)
+
+    @property
     def is_apart(self) -> bool:
         """Whether every group still has all its dice, so that kinds can be told apart."""
         return not (self.spawned or self.totals) and all(g.pool.is_whole for g in self.groups)
@@ -191,7 +197,7 @@ def run_open(die: OpenDist, steps: tuple[Change | Explode, ...], worth: Worth) -
     for step in steps:
         if isinstance(step, Explode):
             raise RuleError("an open-ended total cannot roll on again")
-        die = step.open(die)
+        die = step.open(die) if isinstance(die, OpenDist) else die.then(step.face)
     return worth.open(die) if isinstance(die, OpenDist) else die.map(worth.face)
 
 

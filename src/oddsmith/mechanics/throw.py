@@ -72,8 +72,8 @@ class Throw(Record):
     def joined(self, other: Throw) -> Throw:
         """Both on the table at once, for as long as nothing was removed from open-ended totals."""
         parts = []
-        for p, a in self.parts:
-            for q, b in other.parts:
+        for p, a in ((p, _freed(part, self.depth)) for p, part in self.parts):
+            for q, b in ((q, _freed(part, self.depth)) for q, part in other.parts):
                 size = sum(count for _, count in (*a.totals, *b.totals))
                 parts.append(
                     (
@@ -93,6 +93,12 @@ class Throw(Record):
     def _each_part(self, function: Callable[[Part], Iterable[tuple[Fraction, Part]]]) -> Throw:
         cases = ((p * q, after) for p, part in self.parts for q, after in function(part))
         return self.but(parts=tuple(cases))
+
+    @property
+    def is_fixed_in_number(self) -> bool:
+        """Whether it is known how many dice there are."""
+        sizes = {part.size for _, part in self.parts}
+        return len(sizes) <= 1 and all(part.is_settled_in_number for _, part in self.parts)
 
     # changing dice
 
@@ -134,9 +140,8 @@ class Throw(Record):
                     for p, left, spawned in cases
                     for q, right, more in settle(group)
                 ]
-            bares = {group.bare for group in part.groups}
-            alike = part.groups[0] if len(bares) == 1 else None
-            return [(p, part_of(dice, spawned, part, alike)) for p, dice, spawned in cases]
+            like = common(part.groups)
+            return [(p, part_of(dice, spawned, part, like)) for p, dice, spawned in cases]
 
         return self._each_part(stand)
 
@@ -201,7 +206,7 @@ class Throw(Record):
             cases = cut_off(part.spawned, self.depth)
         result = []
         for p, faces in cases:
-            whole = part_of([*flat(part), *_fixed(faces)], [], part, None)
+            whole = part_of([*flat(part), *_fixed(faces)], [], part, common(part.groups))
             if strict and verb in ("kh", "kl") and whole.size < count:
                 raise RuleError(
                     f"cannot keep {count} dice of {part.size}, which is all that is certain"
@@ -290,9 +295,20 @@ def _fixed(faces: Iterable[Face]) -> list[tuple[Dist[Any], int]]:
     return [(Dist({face: 1}), 1) for face in faces]
 
 
+def _freed(part: Part, depth: int) -> Part:
+    """Open-ended totals that lost ranks, ready to lie with others: only a single one can."""
+    size = sum(count for _, count in part.totals)
+    if part.last - part.first == size:
+        return part
+    kept = kept_sum(part.totals, part.first, part.last, depth)
+    if part.last - part.first > 1 or isinstance(kept, Enclosed):
+        raise RuleError("kept open-ended dice cannot lie in one pool with others", "add them up")
+    return part.but(totals=((kept, 1),), first=0, last=1)
+
+
 def _keeps_all(part: Part, verb: str, count: int) -> bool:
     """Whether nothing would be removed."""
-    return not part.spawned and count == (0 if verb in ("dh", "dl") else part.size)
+    return part.is_settled_in_number and count == (0 if verb in ("dh", "dl") else part.size)
 
 
 def ranked(pool: Pool, verb: str, count: int) -> Pool:
@@ -305,13 +321,18 @@ def ranked(pool: Pool, verb: str, count: int) -> Pool:
 
 def merged(part: Part) -> Group:
     """All groups in one pool; which die is which is known only where they are alike."""
-    first = part.groups[0] if part.groups else Group(Pool([]))
-    alike = all(group.bare == first.bare for group in part.groups)
+    like = common(part.groups)
+    rerolled = any(group.rerolled for group in part.groups)
+    return Group(uniform(flat(part)), bare=like.bare, kind=like.kind, rerolled=rerolled)
+
+
+def common(groups: Iterable[Group]) -> Group:
+    """What is known of a die when it is not known of which group it is."""
+    bares, kinds = {group.bare for group in groups}, {group.kind for group in groups}
     return Group(
-        uniform(flat(part)),
-        bare=first.bare if alike else None,
-        kind=first.kind if alike else None,
-        rerolled=any(group.rerolled for group in part.groups),
+        Pool([]),
+        bare=bares.pop() if len(bares) == 1 else None,
+        kind=kinds.pop() if len(kinds) == 1 else None,
     )
 
 
@@ -378,5 +399,5 @@ def quick_top(
     if group.pool.size < count - len(faces):
         return None
     rest = group.but(pool=group.pool.keep_highest(count - len(faces)))
-    sure = Group(Pool([die for die, _ in _fixed(faces)]))
+    sure = group.but(pool=Pool([die for die, _ in _fixed(faces)]))
     return [(Fraction(1), Part((rest, sure) if faces else (rest,)))]

@@ -217,7 +217,8 @@ class Evaluator(Throwing):
         return Fraction(1), Found("distribution", value=self.value(node))
 
     def versus(self, node: n.Versus) -> Found:
-        margin = self.arithmetic(operator.sub, self.value(node.left), self.value(node.right))
+        left, right = self.value(node.left), self.value(node.right)
+        margin = self.guarded(node, lambda: self.arithmetic(operator.sub, left, right))
         win, tie = Chance.sure(margin.more_than(0)), Chance.sure(margin.p(0))
         least = Chance.sure(margin.at_least(0))
         return Found("contest", value=margin, contest=(win, tie, ~least))
@@ -320,7 +321,16 @@ class Evaluator(Throwing):
         return Enclosed(-value.part, value.mass) if isinstance(value, Enclosed) else -value
 
     def binary(self, node: n.Binary) -> Any:
-        left, right = self.value(node.left), self.value(node.right)
+        """A chain of operators from the left, without recursion on its length."""
+        chain: list[n.Binary] = [node]
+        while isinstance(chain[-1].left, n.Binary):
+            chain.append(chain[-1].left)
+        total = self.value(chain[-1].left)
+        for part in reversed(chain):
+            total = self.step(part, total, self.value(part.right))
+        return total
+
+    def step(self, node: n.Binary, left: Any, right: Any) -> Any:
         if node.op in ("/", "//"):
             zero = right.part.p(0) if isinstance(right, Enclosed) else right.p(0)
             if zero:

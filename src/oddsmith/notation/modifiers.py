@@ -34,6 +34,7 @@ class TokenStream:
     """The tokens with a position, and the ways to complain."""
 
     MAX_DEPTH = 100
+    MAX_OPERATORS = 200
 
     def __init__(self, source: str, dialect: str = "oddsmith") -> None:
         self.source = source
@@ -41,6 +42,7 @@ class TokenStream:
         self.tokens = tokenize(source)
         self.position = 0
         self.depth = 0
+        self.operators = 0
         self.last_end = 0
         self.moved: set[Span] = set()
         self.let_names: set[str] = set()
@@ -463,7 +465,7 @@ class ModifierRules(TokenStream):
             return self.listed(start)
         self.split_word(("even", "odd"))
         if self.word("even", "odd"):
-            self.advance()
+            token = self.advance()
             return Cond(kind=token.text, span=(start, self.last_end))
         if self.starts_value() or (
             self.op("-")

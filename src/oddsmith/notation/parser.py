@@ -198,6 +198,11 @@ class Parser(ModifierRules):
         return None
 
     def infix(self, kind: str, left: Node) -> Node:
+        self.operators += 1
+        if self.operators > self.MAX_OPERATORS:
+            self.fail(
+                f"there are more than {self.MAX_OPERATORS} operators", "write 20d6 for d6 + d6 + .."
+            )
         if kind == "compare":
             return self.comparison(left)
         self.advance()

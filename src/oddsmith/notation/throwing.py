@@ -15,7 +15,7 @@ from oddsmith.mechanics.modify import clamp
 from oddsmith.mechanics.parts import Part, Worth
 from oddsmith.mechanics.reroll import reroll
 from oddsmith.mechanics.sets import largest_set, longest_run, pairs, sets, unique
-from oddsmith.mechanics.throw import Throw
+from oddsmith.mechanics.throw import Throw, common
 from oddsmith.notation import nodes as n
 from oddsmith.notation.unparse import die as die_text
 from oddsmith.open_dist import OpenDist
@@ -159,7 +159,7 @@ class Throwing:
                     node.count, f"cannot repeat {count} times", "write for example 6x(4d6kh3)"
                 )
             return Throw.of([(self.value(node.body), count)], self.depth, self.budget)
-        if isinstance(node, n.Modified):
+        if isinstance(node, n.Modified) and self.is_pool(node):
             return self.changed(node, node.modifiers)
         if isinstance(node, n.Name):
             name = node.name.lower()
@@ -167,12 +167,19 @@ class Throwing:
                 return self.throw(self.lets[name])
             faces = self.env.get(name)
             if isinstance(faces, tuple):
-                return self.pool_of([Dist({face: 1}) for face in faces])
+                return self.named_dice(name, faces)
         self.fail(
             node,
             "these are not dice that can be kept or counted",
             "put the modifier behind the dice",
         )
+
+    def named_dice(self, name: str, faces: tuple[Any, ...]) -> Throw:
+        """The dice of a name as they fell; where they are alike, it is known what they are."""
+        groups = [g for _, part in self.throw(self.lets[name]).parts for g in part.groups]
+        fell = Pool([Dist({face: 1}) for face in faces])
+        group = common(groups).but(pool=fell, rerolled=any(g.rerolled for g in groups))
+        return Throw(((Fraction(1), Part((group,))),), self.depth, self.budget)
 
     def pool_of(self, members: list[Any]) -> Throw:
         """Members side by side; like ones are grouped."""
@@ -244,19 +251,9 @@ class Throwing:
             throw = Throw.of([(self.die(body.die), 2)], self.depth, self.budget)
         else:
             throw = self.throw(body)
-        strict = not self.random_count(body)
         for modifier in modifiers:
-            throw = self.applied(throw, modifier, strict)
-            strict = strict and not (isinstance(modifier, n.Burst) and "!!" not in modifier.mark)
+            throw = self.applied(throw, modifier, throw.is_fixed_in_number)
         return throw
-
-    def random_count(self, node: n.Node) -> bool:
-        if isinstance(node, n.Modified):
-            return self.random_count(node.body)
-        if isinstance(node, n.Dice) and node.count is not None:
-            many = self.value(node.count)
-            return not (isinstance(many, Dist) and many.slots() == 1)
-        return False
 
     def advantage(
         self, node: n.Modified, modifiers: tuple[Any, ...]
@@ -352,7 +349,7 @@ class Throwing:
             return Match(parity=int(kind == "odd"))
         if kind == "in":
             faces = [face for item in cond.values for face in self.faces(item)]
-            return Match(faces=frozenset(faces))
+            return Match(faces=frozenset(f.lower() if isinstance(f, str) else f for f in faces))
         value = self.constant(cond.values[0], "the number in a condition")
         if kind == "..":
             return Match(low=value, high=self.constant(cond.values[1], "the number in a condition"))

@@ -1,0 +1,168 @@
+"""Keeping from open-ended dice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from oddsmith import Dist, OpenDist, chain, d4, d6, d8
+from oddsmith.enclosed import Enclosed
+from oddsmith.open_pool import geometric, kept_sum, loop
+
+F = Fraction
+SIX = chain(d6, {6})
+FOUR = chain(d4, {4})
+
+
+def pinned(found: Any) -> Fraction:
+    """A chance that must be exact."""
+    if not isinstance(found, tuple):
+        return F(found)
+    low, high = found
+    assert low == high
+    return F(low)
+
+
+# --- like dice
+
+
+def test_the_better_of_two_exploding_d6() -> None:
+    """Each is 6j + r, j geometric and r uniform on 1..5: mean 29/5 = 5.8."""
+    found = kept_sum([(SIX, 2)], 1, 2)
+    assert isinstance(found, OpenDist)
+    assert found.mean == F(29, 5)
+    assert found.at_least(7) == 1 - F(25, 36)
+    assert found.p(5) == F(25, 36) - F(16, 36)
+
+
+def test_the_worse_of_two_makes_up_the_sum() -> None:
+    assert kept_sum([(SIX, 2)], 0, 1).mean == 2 * F(21, 5) - F(29, 5)
+
+
+def test_all_dice_are_the_sum() -> None:
+    assert kept_sum([(SIX, 2), (d6, 1)], 0, 3) == 2 @ SIX + d6
+    assert kept_sum([(d6, 2)], 0, 2) == 2 @ d6
+
+
+def test_keeping_none_is_0() -> None:
+    assert kept_sum([(SIX, 2)], 1, 1) == Dist([0])
+
+
+def test_keeping_none_of_unlike_dice_is_0() -> None:
+    assert kept_sum([(SIX, 1), (FOUR, 1)], 1, 1) == Dist([0])
+
+
+def test_the_middle_of_three() -> None:
+    """For k up to 5 a die is k or less with k/6; two of three: 3q^2 - 2q^3."""
+    found = kept_sum([(SIX, 3)], 1, 2)
+    for k in range(1, 6):
+        q = F(k, 6)
+        assert found.at_most(k) == 3 * q**2 - 2 * q**3
+
+
+def test_6_keep_3_of_exploding_d10_at_least_30() -> None:
+    """30.937624 % (a published shortcut, exact at 30)."""
+    ten = chain(Dist(range(1, 11)), {10})
+    chance = kept_sum([(ten, 6)], 3, 6).at_least(30)
+    assert round(chance * 10**8) == 30937624
+
+
+# --- unlike dice
+
+
+WILD = {4: "5/8", 5: "1/2", 6: "31/96", 7: "13/48", 8: "37/192", 9: "1/6", 12: "11/256"}
+"""The better of an exploding d4 and d6 (Savage Worlds with the wild die), all by products."""
+
+
+@pytest.mark.parametrize(("target", "chance"), WILD.items())
+def test_a_trait_die_with_a_wild_die(target: int, chance: str) -> None:
+    found = kept_sum([(FOUR, 1), (SIX, 1)], 1, 2)
+    assert pinned(found.at_least(target)) == F(chance)
+    by_hand = 1 - FOUR.less_than(target) * SIX.less_than(target)
+    assert by_hand == F(chance)
+
+
+def test_d6_with_a_wild_d6() -> None:
+    """4 or more: 3/4; one die reaches 8 with 5/36, and 12 with 1/36, for 12 is never shown."""
+    found = kept_sum([(SIX, 2)], 1, 2)
+    assert found.at_least(4) == F(3, 4)
+    assert found.at_least(12) == 1 - (1 - F(1, 36)) ** 2
+    assert found.at_least(8) == 1 - (1 - F(5, 36)) ** 2
+
+
+def test_the_higher_of_unlike_dice_is_exact() -> None:
+    """Distribution functions multiply, so there is no need to leave anything out."""
+    found = kept_sum([(chain(d8, {8}), 1), (SIX, 1)], 1, 2)
+    assert isinstance(found, OpenDist)
+    assert found.at_least(4) == F(13, 16)
+    assert found.at_least(8) == F(71, 288)
+
+
+def test_the_higher_of_an_open_and_a_finite_die_is_exact() -> None:
+    """Up to 6 by hand; above it only the open die counts."""
+    found = kept_sum([(SIX, 1), (d6, 1)], 1, 2)
+    assert isinstance(found, OpenDist)
+    assert found.at_most(5) == F(25, 36)
+    assert found.p(6) == F(5, 36)
+    assert found.at_least(13) == F(1, 36)
+
+
+def test_the_lower_of_unlike_dice_is_exact() -> None:
+    found = kept_sum([(FOUR, 1), (SIX, 1)], 0, 1)
+    assert isinstance(found, OpenDist)
+    assert found.at_least(5) == F(1, 4) * F(1, 3)
+
+
+def test_two_of_three_unlike_dice_are_enclosed_or_exact() -> None:
+    """A best pair that makes 6 has no die above 5, so these chances are all that matter."""
+    four = {1: F(1, 4), 2: F(1, 4), 3: F(1, 4), 5: F(1, 16)}
+    six = dict.fromkeys(range(1, 6), F(1, 6))
+    eight = dict.fromkeys(range(1, 6), F(1, 8))
+    chance = sum(
+        four[a] * six[b] * eight[c]
+        for a, b, c in product(four, six, eight)
+        if a + b + c - min(a, b, c) == 6
+    )
+    found = kept_sum([(FOUR, 1), (SIX, 1), (d8, 1)], 1, 3, depth=30)
+    low, high = found.p(6) if isinstance(found, Enclosed) else (found.p(6),) * 2
+    assert low <= chance <= high
+    assert high - low <= F(1, 2**28)
+
+
+# --- finite dice by the same door
+
+
+def test_finite_dice_need_no_enclosure() -> None:
+    assert kept_sum([(d6, 3)], 1, 2) == Dist({1: 16, 2: 40, 3: 52, 4: 52, 5: 40, 6: 16})
+    assert kept_sum([(d6, 1), (d4, 1)], 1, 2).mean == F(91, 24)
+
+
+# --- parts
+
+
+def test_a_die_that_goes_on_in_one_way_is_taken_apart() -> None:
+    assert loop(SIX) == (Dist(range(1, 6)), F(1, 6), 6)
+    assert loop(SIX + 10) == (Dist(range(11, 16)), F(1, 6), 6)
+
+
+def test_other_dice_are_not() -> None:
+    assert loop(chain(d6, {5, 6})) is None
+    assert loop(-SIX) is None
+    assert loop(SIX - SIX) is None
+
+
+def test_a_die_that_may_stop_above_where_it_goes_on_is_not() -> None:
+    """2 rolls on, 6 stops: a die that went on can end lower than one that did not."""
+    assert loop(chain(Dist([1, 2, 6]), {2})) is None
+
+
+def test_successes_before_the_first_failure() -> None:
+    found = geometric(F(1, 2), 3)
+    assert [found.p(3 * k) for k in range(3)] == [F(1, 2), F(1, 4), F(1, 8)]
+    assert found.mean == 3
+    assert geometric(F(0), 3) == Dist([0])
+    assert geometric(F(1, 2), 0) == Dist([0])
+    assert geometric(F(1, 2), -1).p(-2) == F(1, 8)
