@@ -317,7 +317,7 @@ class Dist(Generic[T]):
         >>> (2 @ Dist(range(1, 7))).between(6, 8)
         Fraction(4, 9)
         """
-        return self.at_least(low) - self.more_than(high)
+        return max(self.at_least(low) - self.more_than(high), Fraction(0))
 
     # --- summaries
 
@@ -638,6 +638,9 @@ class Dist(Generic[T]):
         >>> Dist(range(1, 7)).eq(Dist(range(1, 7))).p()
         Fraction(1, 6)
         """
+        if hasattr(other, "mix_with"):
+            same: Dist[int] = cast("Any", other).eq(self)
+            return same
         theirs = as_dist(other)
         return event(sum((p * self.p(outcome) for outcome, p in theirs.items()), Fraction(0)))
 
@@ -712,6 +715,9 @@ def mix(parts: Any) -> Any:
     Dist({1: 1, 2: 3})
     """
     pairs = [(part, weight) for part, weight in getattr(parts, "items", lambda: parts)() if weight]
+    for _, weight in pairs:
+        if not isinstance(weight, Rational) or weight < 0:
+            raise OutcomeError(f"the weight {weight!r} is not a whole number or fraction above 0")
     for part, _ in pairs:
         if hasattr(part, "mix_with"):
             return part.mix_with(pairs)

@@ -44,9 +44,9 @@ class OpenDist:
     """
 
     def __init__(self, offset: Number, step: Number, series: Ratio) -> None:
-        self.offset = tidy(offset)
-        self.step = tidy(step)
-        self.series = series
+        self.offset = tidy(offset + step * series.shift)
+        self.series, wider = ratio.deflated(series)
+        self.step = tidy(step * wider)
 
     @staticmethod
     def of(value: object) -> OpenDist:
@@ -101,7 +101,8 @@ class OpenDist:
         return self._key() == OpenDist.of(other)._key()
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        settled = self.settled()
+        return hash(settled if isinstance(settled, Dist) else self._key())
 
     def __bool__(self) -> bool:
         raise TypeError("a distribution is neither true nor false; write dist.p(event)")
@@ -224,7 +225,7 @@ class OpenDist:
         >>> chain(Dist(range(1, 7)), {6}).between(7, 12)
         Fraction(5, 36)
         """
-        return self.at_least(low) - self.more_than(high)
+        return max(self.at_least(low) - self.more_than(high), Fraction(0))
 
     # --- summaries
 
@@ -564,6 +565,8 @@ def repeated(go: Any, chance: Fraction) -> Any:
     """
     if chance >= 1:
         raise NeverEnds("every face is rolled again, so this would never end")
+    if isinstance(go, Dist):
+        go.require_numbers("add")
     go = as_dist(go) if not isinstance(go, OpenDist) else go.settled()
     if isinstance(go, OpenDist):
         raise OutcomeError("an open-ended die inside another one has no closed form")

@@ -51,6 +51,10 @@ def kept_sum(groups: Sequence[Group], first: int, last: int, depth: int = 64) ->
     Fraction(29, 5)
     """
     size = sum(count for _, count in groups)
+    if first >= last:
+        return Dist({0: 1})
+    if not any(isinstance(die, OpenDist) for die, _ in groups):
+        return Pool([die for die, count in groups for _ in range(count)]).window(first, last).sum()
     if first == 0 and last == size:
         return sum((die.times(count) for die, count in groups), Dist({0: 1}))
     if len(groups) == 1:

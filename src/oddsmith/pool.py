@@ -459,6 +459,8 @@ class Pool:
 
         def step(state: tuple[int, int, Any], face: Face, count: int) -> tuple[int, int, Any]:
             best, run, previous = state
+            if not isinstance(face, int):
+                return state
             if not count:
                 return best, 0, None
             run = run + 1 if previous is not None and face == previous + 1 else 1
@@ -475,6 +477,8 @@ class Pool:
         >>> Pool.of(Dist([1, 2]), 2).product()
         Dist({1: 1, 2: 2, 4: 1})
         """
+        for die, _ in self.groups:
+            die.require_numbers("multiply")
         return self.fold(lambda state, face, count: state * face**count if count else state, 1)
 
 

@@ -215,7 +215,7 @@ class Writer:
             case "plus":
                 return self.amount(condition.items[0]) + "+"
             case "minus":
-                return self.amount(condition.items[0]) + "-"
+                return self.amount(condition.items[0]) + "- "
         return condition.op + self.amount(condition.items[0])
 
     def items(self, items: Iterable[Item]) -> str:

@@ -276,8 +276,8 @@ def test_endless_chains_are_cut() -> None:
 
 
 def test_long_sums() -> None:
-    text = "+".join(["1"] * 900)
-    assert outcomes(text, 1) == [900]
+    text = "+".join(["1"] * 190)
+    assert outcomes(text, 1) == [190]
 
 
 def test_negative_seed() -> None:

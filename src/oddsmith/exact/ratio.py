@@ -173,6 +173,18 @@ def inflate(a: Ratio, by: int) -> Ratio:
     return Ratio(a.shift * by, num, a.up.inflate(by), a.down.inflate(by))
 
 
+def deflated(a: Ratio) -> tuple[Ratio, int]:
+    """The series without its shift, in the widest power of x that it allows, and that power."""
+    num = a.num.numer()
+    wider = gcd(int(num.deflation()[1]), _common_step(a.up, a.down)) if num.degree() >= 0 else 1
+    if a.up.degree() == a.down.degree() == 0:
+        wider = int(num.deflation()[1]) or 1
+    if wider <= 1:
+        return a._replace(shift=0), 1
+    thin = fmpq_poly(_deflated(num, wider)) * fmpq(1, a.num.denom())
+    return Ratio(0, thin, _deflated(a.up, wider), _deflated(a.down, wider)), wider
+
+
 def at_one(a: Ratio) -> Fraction:
     """The sum of all coefficients."""
     return to_fraction(fmpq(a.num(1)) / fmpq(a.up(1) * a.down(1)))

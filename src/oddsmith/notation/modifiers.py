@@ -244,7 +244,7 @@ class ModifierRules(TokenStream):
             return self.burst(token.text)
         if token.text == "-" and self.peek().kind == "word":
             following = self.peek().text
-            if following in ("h", "l"):
+            if following in ("h", "l") and following not in self.let_names:
                 self.advance()
                 self.advance()
                 return Keep(verb="d" + following, span=(token.start, self.last_end))

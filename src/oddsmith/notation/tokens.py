@@ -108,10 +108,10 @@ def _normalised(source: str) -> tuple[str, list[int]]:
 
 
 def _check(kind: str, text: str, source: str, span: tuple[int, int]) -> None:
-    if kind == "number" and "." in text and len(text) < MAX_DIGITS:
+    if kind == "number" and "." in text:
         raise NotationError(
             f"{text} is a decimal number, which is not exact", source, span,
-            f"write a fraction: {Fraction(text)}",
+            f"write a fraction: {Fraction(text)}" if len(text) < MAX_DIGITS else "write a fraction",
         )  # fmt: skip
     if kind == "number" and len(text) > MAX_DIGITS:
         raise NotationError(

@@ -56,9 +56,11 @@ def _written(node: n.Node) -> tuple[str, int]:
         body = _at(node.body, POSTFIX)
         if isinstance(node.body, n.Modified):
             body = f"({body})"
-        if isinstance(node.body, n.Name):
-            body += " "
-        return body + "".join(modifier(m) for m in node.modifiers), POSTFIX
+        rest = ""
+        for part in map(modifier, node.modifiers):
+            rest += " " + part if rest.endswith("!") and part.startswith("!") else part
+        gap = " " if body[-1].isalpha() and rest[0].isalpha() else ""
+        return body + gap + rest, POSTFIX
     return _operators(node)
 
 
@@ -68,16 +70,20 @@ def _operators(node: n.Node) -> tuple[str, int]:
         return ("-" if node.op == "-" else "not ") + _at(node.body, power + 1), power
     if isinstance(node, n.Binary):
         power = POWERS[node.op]
-        return f"{_at(node.left, power)} {node.op} {_at(node.right, power + 1)}", power
+        right = _at(node.right, power + 1)
+        if node.op == "-" and isinstance(node.right, n.Name) and len(right) < 3:
+            right = f"({right})"
+        return f"{_closed(_at(node.left, power))} {node.op} {right}", power
     if isinstance(node, n.Call):
         return f"{node.name}({', '.join(map(unparse, node.args))})", TIGHT
     if isinstance(node, n.Compare):
-        parts = [_at(node.operands[0], 41)]
+        first = _at(node.operands[0], 41)
+        parts = [_closed(first)]
         for op, operand in zip(node.ops, node.operands[1:], strict=True):
             parts += [op, _at(operand, 41)]
         return " ".join(parts), 40
     if isinstance(node, n.In):
-        return f"{_at(node.body, 41)} in {faces(node.items)}", 40
+        return f"{_closed(_at(node.body, 41))} in {faces(node.items)}", 40
     if isinstance(node, n.Logic):
         power = POWERS[node.op]
         return f" {node.op} ".join(_at(item, power + 1) for item in node.items), power
@@ -87,6 +93,11 @@ def _operators(node: n.Node) -> tuple[str, int]:
         return f"{_at(node.left, 6)} vs {_at(node.right, 6)}", 5
     assert isinstance(node, n.Given)
     return f"{_at(node.body, 5)} given {_at(node.test, 6)}", 5
+
+
+def _closed(text: str) -> str:
+    """A word that takes a condition must not meet the operator that follows."""
+    return f"({text})" if text.endswith(" count") else text
 
 
 def die(node: n.Node) -> str:
@@ -146,6 +157,8 @@ def modifier(node: n.Modifier) -> str:
         return "".join(letter + cond(c) for c in node.conds)
     if isinstance(node, n.Burst):
         limit = f"max{_value(node.limit)}" if node.limit else ""
+        if node.conds:
+            return "".join(node.mark + cond(c) + limit for c in node.conds)
         return (
             "".join(node.mark + cond(c) for c in node.conds) + limit
             if node.conds
@@ -168,6 +181,7 @@ def _count(node: n.Count) -> str:
 def _term(term: n.Term) -> str:
     text = "c" + (cond(term.cond) if term.cond else "")
     for extra in term.extras:
+        text += " " if text == "c" else ""
         text += "x" + cond(extra.cond) + (":" + _value(extra.times) if extra.times else "")
     return text
 
