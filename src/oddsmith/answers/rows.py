@@ -32,7 +32,7 @@ class Row(Record):
         total: The weight of everything.
         ordered: Whether outcomes are numbers, so that "at least" makes sense.
         gap: How much more than ``p`` the chance may be, where mass is missing.
-        tail_gap: The same for ``at_least``.
+        tail_gap: The same for ``at_least`` and ``at_most``, which are lower ends.
     """
 
     low: Any
@@ -52,7 +52,9 @@ class Row(Record):
     @property
     def at_least(self) -> Fraction | None:
         """The chance of ``low`` or more; None where outcomes are not numbers."""
-        return 1 - Fraction(self.before) / self.total if self.ordered else None
+        if not self.ordered:
+            return None
+        return 1 - Fraction(self.before) / self.total - self.tail_gap
 
     @property
     def at_most(self) -> Fraction | None:
@@ -146,11 +148,9 @@ def _within(rows: Rows, dist: Enclosed) -> Rows:
     known = []
     for row in rows.rows:
         clear = beyond is not None and row.ordered and row.high < beyond
-        total = row.total / mass
         known.append(
             row.but(
-                total=total,
-                before=row.before if clear else row.before + missing * total,
+                total=row.total / mass,
                 gap=Fraction(0) if clear else missing,
                 tail_gap=Fraction(0) if clear else missing,
             )

@@ -176,9 +176,7 @@ def inflate(a: Ratio, by: int) -> Ratio:
 def deflated(a: Ratio) -> tuple[Ratio, int]:
     """The series without its shift, in the widest power of x that it allows, and that power."""
     num = a.num.numer()
-    wider = gcd(int(num.deflation()[1]), _common_step(a.up, a.down)) if num.degree() >= 0 else 1
-    if a.up.degree() == a.down.degree() == 0:
-        wider = int(num.deflation()[1]) or 1
+    wider = gcd(_spread(num), _spread(a.up), _spread(a.down))
     if wider <= 1:
         return a._replace(shift=0), 1
     thin = fmpq_poly(_deflated(num, wider)) * fmpq(1, a.num.denom())
@@ -231,7 +229,12 @@ def split_cost(a: Ratio) -> int:
 
 
 def _common_step(up: fmpz_poly, down: fmpz_poly) -> int:
-    return gcd(int(up.deflation()[1]), int(down.deflation()[1])) or 1
+    return gcd(_spread(up), _spread(down)) or 1
+
+
+def _spread(poly: fmpz_poly) -> int:
+    """The widest k for which it is a polynomial in x**k; 0 for a constant, which fits any."""
+    return int(poly.deflation()[1]) if poly.degree() > 0 else 0
 
 
 def bezout(up: fmpz_poly, down: fmpz_poly) -> tuple[fmpq_poly, fmpq_poly]:

@@ -38,6 +38,7 @@ def explode(
         extra = kind
         pair: tuple[Change, ...] = ()
         if less:
+            kind.map(value_of).require_numbers("count less on")
             extra = kind.map(lambda face: (value_of(face) - less, natural_of(face)))
             pair = (Change(lambda face: (value_of(face), natural_of(face)), lambda die: die),)
         must_end(kind, again, limit)
@@ -60,6 +61,7 @@ def compound(
     def make(group: Group) -> tuple[Change, ...]:
         kind = kind_of(group)
         again = match or highest_face(group.bare)
+        kind.map(value_of).require_numbers("add up")
         extra = kind.map(lambda face: (value_of(face) - less, natural_of(face))) if less else kind
         must_end(kind, again, limit)
         step = Explode(again, extra, limit)

@@ -50,7 +50,7 @@ class Match(Record):
         if not is_number(face):
             return False
         if self.parity is not None:
-            return bool(face % 2 == self.parity)
+            return isinstance(face, int) and face % 2 == self.parity
         return (self.low is None or face >= self.low) and (self.high is None or face <= self.high)
 
     def __or__(self, other: Match) -> Match:

@@ -456,6 +456,8 @@ class Evaluator(Throwing):
         """A chain a <= b < c: each operand is one roll, compared with both neighbours."""
         cut = []
         for value in values:
+            if not set(node.ops) <= {"=", "<>"} and isinstance(value, Dist):
+                value.require_numbers("compare")
             known = value if isinstance(value, Enclosed) else Enclosed(value)
             if isinstance(known.part, OpenDist):
                 inner = enclose(known.part, 40)

@@ -185,7 +185,7 @@ class ModifierRules(TokenStream):
         if token.text not in words.KNOWN:
             self.split_word(tuple(words.MODIFIERS))
         text = self.token.text
-        counted = isinstance(end, Count)
+        counted = isinstance(end, Count) and bool(end.terms)
         if text == "k" and self.dialect.exact:
             self.fail(
                 "in this dialect k keeps the dice that show a number, which has no form here",

@@ -18,7 +18,7 @@ def unparse(node: n.Node) -> str:
     if isinstance(node, n.Program):
         lets = [f"let {let.name} = {unparse(let.value)}" for let in node.lets]
         results = [
-            (f'"{r.label}": ' if r.label is not None else "") + unparse(r.body)
+            (f"{quoted(r.label)}: " if r.label is not None else "") + unparse(r.body)
             for r in node.results
         ]
         return "; ".join([*lets, ", ".join(results)])
@@ -36,7 +36,7 @@ def _written(node: n.Node) -> tuple[str, int]:
     if isinstance(node, n.Number):
         return str(node.value), TIGHT
     if isinstance(node, n.Text):
-        return f'"{node.text}"', TIGHT
+        return quoted(node.text), TIGHT
     if isinstance(node, n.Name):
         return node.name, TIGHT
     if isinstance(node, n.Dice):
@@ -93,6 +93,15 @@ def _operators(node: n.Node) -> tuple[str, int]:
         return f"{_at(node.left, 6)} vs {_at(node.right, 6)}", 5
     assert isinstance(node, n.Given)
     return f"{_at(node.body, 5)} given {_at(node.test, 6)}", 5
+
+
+def quoted(text: str) -> str:
+    """Text in the quotes that it does not hold itself.
+
+    >>> print(quoted('say "when"'))
+    'say "when"'
+    """
+    return f"'{text}'" if '"' in text else f'"{text}"'
 
 
 def _closed(text: str) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from oddsmith.render.markdown import ROUNDING
 from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import records
+from oddsmith.render.records import records, rounding_note
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -22,7 +21,7 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
     >>> answers(odds("d2 > 1")).count("&gt;")
     2
     """
-    return "\n".join([*(_table(one, places) for one in found), f"<p>{ROUNDING}</p>"])
+    return "\n".join(_table(one, places) for one in found)
 
 
 def _table(one: Answer, places: int) -> str:
@@ -37,4 +36,5 @@ def _table(one: Answer, places: int) -> str:
         lines.append(
             f'<tr><th scope="row">{escape(r.value)}</th><td>{chance} %</td><td>{r.exact}</td></tr>'
         )
-    return "\n".join([*lines, "</tbody>", "</table>"])
+    note = f"<p>{rounding_note(records(one), places)}</p>"
+    return "\n".join([*lines, "</tbody>", "</table>", note])

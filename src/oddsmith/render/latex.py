@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oddsmith.render.markdown import ROUNDING
 from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import records
+from oddsmith.render.records import records, rounding_note
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -29,9 +28,10 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
 
 
 def _table(one: Answer, places: int) -> str:
+    note = rounding_note(records(one), places)
     lines = [
         r"\begin{table}", r"\centering",
-        rf"\caption{{{escaped(one.label or one.text)}: {escaped(one.reading)}. {ROUNDING}}}",
+        rf"\caption{{{escaped(one.label or one.text)}: {escaped(one.reading)}. {note}}}",
         r"\begin{tabular}{lrr}", r"\toprule", r"result & chance & exact \\", r"\midrule",
     ]  # fmt: skip
     for r in records(one):

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import records
+from oddsmith.render.records import records, rounding_note
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
-
-ROUNDING = "Percentages are rounded half to even."
 
 
 def answers(found: tuple[Answer, ...], places: int = 2) -> str:
@@ -34,8 +32,8 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
             f"| {_escaped(r.value)} | {certain_percent(r.low, r.high, places)} % | {r.exact} |"
             for r in records(one)
         ]
-        blocks.append("\n".join(lines))
-    return "\n\n".join([*blocks, ROUNDING])
+        blocks.append("\n".join([*lines, "", rounding_note(records(one), places)]))
+    return "\n\n".join(blocks)
 
 
 def _escaped(text: str) -> str:

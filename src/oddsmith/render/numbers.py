@@ -62,7 +62,7 @@ def decimal(value: Fraction, places: int = 3) -> str:
 def one_in(chance: Fraction) -> str:
     """The chance in words: "1 in 6", "about 1 in 4.3", "about 3 in 4".
 
-    The second place is exact up to a hundred; else it is ten at most where that comes within a
+    The second place is exact up to twenty; else it is ten at most where that comes within a
     hundredth, or a hundred.
 
     >>> [one_in(chance) for chance in (Fraction(1, 6), Fraction(25, 108), Fraction(3, 4))]
@@ -76,10 +76,10 @@ def one_in(chance: Fraction) -> str:
         often = 1 / chance
         about = "" if often.denominator == 1 else "about "
         if often >= 10**15:
-            return f"{about}1 in 10^{len(whole_text(round(often))) - 1}"
+            return f"about 1 in 10^{len(whole_text(round(often))) - 1}"
         shown = f"{round(often):,}" if often >= 10 or often.denominator == 1 else decimal(often, 1)
         return f"{about}1 in {shown}"
-    near = chance.limit_denominator(10) if chance.denominator > 100 else chance
+    near = chance.limit_denominator(10) if chance.denominator > 20 else chance
     if abs(near - chance) > Fraction(1, 100):
         near = Fraction(round(chance * 100), 100)
     if near == 1:

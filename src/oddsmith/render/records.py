@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 from oddsmith.answers.rows import every_row
 from oddsmith.exact.text import fraction_text
 from oddsmith.record import Record
+from oddsmith.render.numbers import rounded
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
+
+
+ROUNDING = "Percentages are rounded half to even"
 
 
 class Line(Record):
@@ -53,6 +57,20 @@ def records(found: Answer) -> list[Line]:
             for record in _of(rank)
         ]
     return _of(found.dist)
+
+
+def rounding_note(lines: list[Line], places: int) -> str:
+    """How percentages were rounded, and what the rounded rows add up to.
+
+    >>> third = Fraction(1, 3)
+    >>> rounding_note([Line(str(n), third, third) for n in (1, 2, 3)], 2)
+    'Percentages are rounded half to even; the rounded rows add up to 99.99.'
+    """
+    shown = [rounded(100 * line.low, places) for line in lines]
+    if len(lines) < 2 or any(line.low != line.high for line in lines):
+        return f"{ROUNDING}."
+    added = sum((Fraction(text) for text in shown), Fraction(0))
+    return f"{ROUNDING}; the rounded rows add up to {rounded(added, places)}."
 
 
 def _of(dist: Any) -> list[Line]:

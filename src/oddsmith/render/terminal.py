@@ -165,9 +165,10 @@ def _distribution(
     if len(rows.rows) == 1 and not rows.beyond and not rows.missing:
         return ["  " + ink.mark(f"always {rows.rows[0].low}", "bold", "green")]
     summary = _summary(dist)
-    parts = [f"  {summary}", ""] if summary else []
+    parts = [fill(f"  {summary}", ink.width, subsequent_indent="  "), ""] if summary else []
     parts.append(ink.table(_table(rows, view, places, exact, chart)))
-    return parts + [ink.mark(f"  {line}", "dim") for line in _outside(rows, places)]
+    outside = (fill(f"  {line}", ink.width) for line in _outside(rows, places))
+    return parts + [ink.mark(line, "dim") for line in outside]
 
 
 def _summary(dist: Any) -> str:
@@ -216,7 +217,7 @@ def _table(rows: Rows, view: str, places: int, exact: bool, chart: bool) -> Tabl
     for row, p in zip(rows.rows, chances, strict=True):
         name = str(row.low) if row.low == row.high else f"{row.low} to {row.high}"
         gap = row.gap if wanted == "pmf" else row.tail_gap
-        cells: list[Any] = [f"  {name}", f"{certain_percent(p, p + gap, places)} %"]
+        cells: list[Any] = [Text(f"  {name}"), f"{certain_percent(p, p + gap, places)} %"]
         if exact:
             cells.append(fraction(p, 30))
         if chart:

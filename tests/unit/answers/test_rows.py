@@ -84,13 +84,6 @@ def test_rows_of_an_enclosure_are_chances_of_the_whole() -> None:
     assert whole(rows) == 1
 
 
-@pytest.mark.parametrize("place", [0, 1])
-def test_at_most_of_an_enclosure_is_a_lower_end_too(place: int) -> None:
-    """What is shown is the lower end and, with the missing mass on top, the upper end."""
-    row = every_row(Enclosed(Dist([1, 2]), F(3, 4))).rows[place]
-    assert row.at_most == (F(3, 8), F(3, 4))[place]
-
-
 def test_too_many_digits_are_refused() -> None:
     with pytest.raises(TooLarge):
         every_row(20_000 @ d6)
@@ -116,7 +109,7 @@ def test_never_more_rows_than_asked_for_and_nothing_lost(dist: Any, most: int) -
 
 
 def test_ranges_are_of_one_round_width() -> None:
-    """d100 in at most 20 rows: fives: 1 to 4, 5 to 9, .., 95 to 99, 100 has no room, so tens."""
+    """d100 in at most 20 rows: by fives there would be 21 (1 to 4, .., 95 to 99, 100), so tens."""
     rows = shown_rows(Dist(range(1, 101)), 20)
     assert ends(rows) == [(1, 9), *((k, k + 9) for k in range(10, 100, 10)), (100, 100)]
     assert rows.rows[1].p == F(10, 100)

@@ -73,6 +73,14 @@ def test_an_expression_may_start_with_minus(run: Run) -> None:
     assert "mean -10.5" in out
 
 
+@pytest.mark.parametrize("text", ["-4d6kh3", "-4d6dh1", "-d6 vs d8", "-n", "-(d6)", "--3d6"])
+def test_an_expression_that_starts_with_minus_is_not_an_option(run: Run, text: str) -> None:
+    """-h inside it does not ask for help: it is answered, or refused as an expression."""
+    code, out, err = run(text)
+    assert "Usage" not in out + err
+    assert (code, err) == (0, "") or (code, out) == (2, "")
+
+
 def test_options_may_stand_anywhere(run: Run) -> None:
     assert run("--digits", "4", "d6 >= 3") == run("d6 >= 3", "--digits", "4")
     assert "66.6667 %" in run("d6 >= 3", "--digits", "4")[1]
@@ -165,7 +173,7 @@ def test_an_error_names_place_and_mend(run: Run) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "3d", "d6 d8", "4d6k", "4d6kh9", "(3d6", "3d6 >", "d6!>=1", "d6rr<=6", "d1!", "1/0", "☺",
-     "“hi”", "٣d6", "output 3d6", "d0", "-1d6kh2", "((((", '"', "[", "artillery + 1"],
+     "“hi”", "٣d6", "output 3d6", "d0", "(-1)d6", "((((", '"', "[", "artillery + 1"],
 )  # fmt: skip
 def test_wrong_texts(run: Run, text: str) -> None:
     code, out, err = run(text)

@@ -441,3 +441,16 @@ def test_deep_nesting_is_refused(opening: str) -> None:
 def test_full_width_forms_and_signs_are_read() -> None:
     assert parse("３ｄ６ ＋ ２") == parse("3d6 + 2")
     assert parse("2d6 × 3 − 1") == parse("2d6 * 3 - 1")
+
+
+@pytest.mark.parametrize("word", ["x", "kh", "rr", "xc", "kkkd", "hit"])
+@pytest.mark.parametrize("times", [5, 300, 900])
+def test_long_words_are_names_or_refused(word: str, times: int) -> None:
+    """One of the letters that are modifiers, over and over, is no reason to fail otherwise."""
+    text = (word * times)[:1900]
+    try:
+        tree = parse(text)
+    except NotationError as error:
+        assert error.message  # noqa: PT017
+    else:
+        assert tree.results

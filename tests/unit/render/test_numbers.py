@@ -15,9 +15,9 @@ F = Fraction
     ("value", "places", "text"),
     [
         (F(1, 8), 2, "0.12"), (F(3, 8), 2, "0.38"), (F(5, 2), 0, "2"), (F(7, 2), 0, "4"),
-        (F(-7, 2), 0, "-4"), (F(-1, 8), 2, "-0.12"), (F(1, 3), 5, "0.33333"), (F(2, 3), 5, "0.66667"),
-        (F(0), 3, "0.000"), (F(-1, 1000), 2, "0.00"), (F(1234), 2, "1234.00"), (F(999, 1000), 2, "1.00"),
-        (F(1, 3), 30, "0." + "3" * 30),
+        (F(-7, 2), 0, "-4"), (F(-1, 8), 2, "-0.12"), (F(1, 3), 5, "0.33333"),
+        (F(2, 3), 5, "0.66667"), (F(0), 3, "0.000"), (F(-1, 1000), 2, "0.00"),
+        (F(1234), 2, "1234.00"), (F(999, 1000), 2, "1.00"), (F(1, 3), 30, "0." + "3" * 30),
     ],
 )  # fmt: skip
 def test_half_goes_to_even(value: Fraction, places: int, text: str) -> None:
@@ -27,8 +27,9 @@ def test_half_goes_to_even(value: Fraction, places: int, text: str) -> None:
 @pytest.mark.parametrize(
     ("chance", "places", "text"),
     [
-        (F(1, 2), 2, "50.00"), (F(1, 3), 2, "33.33"), (F(2, 3), 1, "66.7"), (F(25, 108), 2, "23.15"),
-        (F(0), 2, "0.00"), (F(1), 2, "100.00"), (F(1, 6), 0, "17"), (F(1, 800), 1, "0.1"),
+        (F(1, 2), 2, "50.00"), (F(1, 3), 2, "33.33"), (F(2, 3), 1, "66.7"),
+        (F(25, 108), 2, "23.15"), (F(0), 2, "0.00"), (F(1), 2, "100.00"), (F(1, 6), 0, "17"),
+        (F(1, 800), 1, "0.1"),
     ],
 )  # fmt: skip
 def test_percentages(chance: Fraction, places: int, text: str) -> None:
@@ -64,7 +65,8 @@ def test_only_digits_on_which_both_ends_agree() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(F(7, 2), "3.5"), (F(1, 3), "0.333"), (F(10), "10"), (F(100), "100"), (F(-1, 2), "-0.5"), (F(0), "0")],
+    [(F(7, 2), "3.5"), (F(1, 3), "0.333"), (F(10), "10"), (F(100), "100"), (F(-1, 2), "-0.5"),
+     (F(0), "0")],
 )  # fmt: skip
 def test_decimals_without_superfluous_zeros(value: Fraction, text: str) -> None:
     assert decimal(value) == text
@@ -83,9 +85,13 @@ def test_chances_in_words(chance: Fraction, words: str) -> None:
     assert one_in(chance) == words
 
 
-def test_words_for_a_chance_above_a_half_come_close() -> None:
-    """155/324 = 0.478 is below a half; 19/27 = 0.7037 is about 7 in 10."""
-    assert one_in(F(19, 27)) == "about 7 in 10"
+@pytest.mark.parametrize("chance", [F(k, 1009) for k in range(505, 1000, 31)])
+def test_words_for_a_chance_above_a_half_come_within_a_hundredth(chance: Fraction) -> None:
+    """ "about A in B" with B of a hundred at most."""
+    about, top, _, bottom = one_in(chance).rsplit(maxsplit=3)
+    assert about == "about"
+    assert int(bottom) <= 100
+    assert abs(F(int(top), int(bottom)) - chance) <= F(1, 100)
 
 
 def test_a_very_small_chance_is_only_about_a_power_of_ten() -> None:
