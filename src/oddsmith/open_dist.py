@@ -29,6 +29,10 @@ DEGREE_LIMIT = 30_000
 """The largest degree of a denominator that is worked with."""
 
 
+MULTIPLES_LIMIT = 2_000
+"""The largest sum of degrees of the multiples that a product with a finite die is mixed from."""
+
+
 class OpenDist:
     """Outcomes ``step * k`` plus an offset, k running over whole numbers without an end.
 
@@ -98,7 +102,10 @@ class OpenDist:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (OpenDist, Dist)):
             return NotImplemented
-        return self._key() == OpenDist.of(other)._key()
+        if isinstance(other, Dist):
+            settled = self.settled()
+            return isinstance(settled, Dist) and settled == other
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
         settled = self.settled()
@@ -396,9 +403,11 @@ class OpenDist:
             )
         if not _joins(other):
             return NotImplemented
-        return mix(
-            (self._scaled(factor), weight) for factor, weight in as_dist(other).weights().items()
-        )
+        factors = as_dist(other).weights()
+        degree = max(self.series.up.degree(), self.series.down.degree())
+        if degree * sum(abs(factor) for factor in factors) > MULTIPLES_LIMIT:
+            raise OutcomeError("so many multiples of an open-ended die have no closed form here")
+        return mix((self._scaled(factor), weight) for factor, weight in factors.items())
 
     __rmul__ = __mul__
 

@@ -164,7 +164,7 @@ def _grouped(rows: Rows, most: int) -> Rows:
         return rows
     first, last = rows.rows[0].low, rows.rows[-1].high
     width, factors, place = 1, (2, 5, 10), 0
-    while (last - first) // width + 1 > most:
+    while last // width - first // width + 1 > most:
         width = factors[place % 3] * 10 ** (place // 3)
         place += 1
     groups: dict[int, list[Row]] = {}

@@ -175,9 +175,8 @@ def roll(expression: str, times: int, seed: int | None, check: int | None) -> No
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command; every error of the library is one message and an exit code."""
     try:
-        code = cli.main(
-            args=None if args is None else list(args), prog_name="odds", standalone_mode=False
-        )
+        given = [_kept(arg) for arg in (sys.argv[1:] if args is None else args)]
+        code = cli.main(args=given, prog_name="odds", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except TooLarge as error:
         _complain(error)
@@ -193,6 +192,12 @@ def main(args: Sequence[str] | None = None) -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
+
+
+def _kept(argument: str) -> str:
+    """An expression such as -3d6 kept from being taken for options; a space means nothing in it."""
+    minus = argument.startswith("-") and argument[1:2] in set("0123456789d({")
+    return f" {argument}" if minus and not argument.startswith("--") else argument
 
 
 def _complain(error: OddsmithError) -> None:

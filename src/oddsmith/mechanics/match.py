@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.dist import Dist, is_number, mix
 from oddsmith.exact import ratio
+from oddsmith.exact.lattice import gcd_of, ratio_of, tidy
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
@@ -127,13 +128,16 @@ def weigh(die: OpenDist, matches: list[tuple[Match, int]]) -> Dist[int]:
 def _by_parity(die: OpenDist, low: Any, high: Any) -> list[tuple[Any, Fraction]]:
     """The tails above high and below low, even and odd apart, with a sample outcome of each."""
     result = []
-    series = die.on_grid(0, 1)
-    for residue in (0, 1):
-        whole = ratio.section(series, 2, residue)
-        parts = ratio.Reader(whole)
-        first = (high - residue) // 2 + 1
+    grid = gcd_of(gcd_of(die.step, die.offset), 2)
+    series, period = die.on_grid(0, grid), ratio_of(2, grid)
+    for residue in range(period):
+        whole = ratio.section(series, period, residue)
+        if whole.num.degree() < 0:
+            continue
+        parts, start = ratio.Reader(whole), residue * grid
+        first = int((high - start) // 2) + 1
+        last = -int(-(low - start) // 2) - 1
         up = parts.tail_from(first)
-        last = (low - 1 - residue) // 2
         down = ratio.at_one(whole) - parts.tail_from(last + 1)
-        result += [(residue + 2 * first, up), (residue + 2 * last, down)]
+        result += [(tidy(start + 2 * first), up), (tidy(start + 2 * last), down)]
     return result

@@ -185,7 +185,7 @@ class ModifierRules(TokenStream):
         if token.text not in words.KNOWN:
             self.split_word(tuple(words.MODIFIERS))
         text = self.token.text
-        counted = isinstance(end, Count) and bool(end.terms)
+        counted = isinstance(end, Count)
         if text == "k" and self.dialect.exact:
             self.fail(
                 "in this dialect k keeps the dice that show a number, which has no form here",
@@ -217,7 +217,7 @@ class ModifierRules(TokenStream):
         if text == "floor" and counted:
             self.advance()
             return Count(floor=self.number("floor0"), span=(token.start, self.last_end))
-        if text == "x" and counted:
+        if text == "x" and isinstance(end, Count) and end.terms:
             return self.extra()
         if text == "x":
             self.fail(

@@ -37,6 +37,9 @@ MODIFIERS = sorted(
 )  # fmt: skip
 KNOWN = sorted({*MODIFIERS, *FUNCTIONS, *KEYWORDS, *DICE, "highest set", "longest run"})
 
+LONGEST = 24
+"""The longest word that is looked at for words written together."""
+
 RESERVED = {"d", *(word for word in KNOWN if len(word) > 1)}
 """Words that cannot be names: all but single letters, and d."""
 
@@ -47,6 +50,8 @@ def split(word: str) -> tuple[str, str] | None:
     >>> split("khmin")
     ('kh', 'min')
     """
+    if len(word) > LONGEST:
+        return None
     for first in MODIFIERS:
         rest = word[len(first) :]
         if len(first) == 1 and first not in "px":

@@ -76,7 +76,8 @@ def one_in(chance: Fraction) -> str:
         often = 1 / chance
         about = "" if often.denominator == 1 else "about "
         if often >= 10**15:
-            return f"about 1 in 10^{len(whole_text(round(often))) - 1}"
+            power = len(whole_text(round(often))) - 1
+            return f"{'' if often == 10**power else 'about '}1 in 10^{power}"
         shown = f"{round(often):,}" if often >= 10 or often.denominator == 1 else decimal(often, 1)
         return f"{about}1 in {shown}"
     near = chance.limit_denominator(10) if chance.denominator > 20 else chance

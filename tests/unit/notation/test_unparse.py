@@ -87,7 +87,7 @@ def test_canonical_text(text: str, canonical: str | None) -> None:
         # quotes inside quotes
         """d{'a"b', 1} = 1""", '''d{"it's", 1} = 1''', """'say "when"': d6""", '''"it's": d6''',
         # counts that start with something else
-        "4d6 f1", "4d6 f1 f2 floor0", "4d6 f1 c6", "4d6 f1x6", "4d6 f1 x6:3",
+        "4d6 f1", "4d6 f1 f2 floor0", "4d6 f1 c6", "4d6 f1 c6x6",
         # names of any case
         "let Foe = d6; FOE + foe",
         # loose things in tight places
