@@ -268,7 +268,9 @@ class Dist(Generic[T]):
         >>> Dist([1, 2, 3, 4]).p(4), Dist([1, 2, 3, 4]).p({1, 2}), (Dist([1, 2, 3]) >= 2).p()
         (Fraction(1, 4), Fraction(1, 2), Fraction(2, 3))
         """
-        if callable(event):
+        if isinstance(event, int):
+            hit = self._weight(int(event))
+        elif callable(event):
             hit = sum(weight for outcome, weight in self.weights().items() if event(outcome))
         elif isinstance(event, (set, frozenset, list, range)):
             hit = sum(self._weight(outcome) for outcome in {clean(part) for part in event})
@@ -507,7 +509,7 @@ class Dist(Generic[T]):
         return Pool.of(self, count)
 
     def __rmatmul__(self, count: object) -> Dist[Any]:
-        if isinstance(count, Integral):
+        if isinstance(count, (int, Integral)):
             return self.times(int(count))
         return NotImplemented
 

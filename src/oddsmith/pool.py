@@ -13,9 +13,9 @@ from math import comb, lcm, log2, prod
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
-from oddsmith.dist import Dist, as_dist, is_number, mix, sort_key
+from oddsmith.dist import Dist, as_dist, clean, is_number, mix, sort_key
 from oddsmith.errors import OutcomeError, RuleError
-from oddsmith.exact import keep
+from oddsmith.exact import keep, sets
 from oddsmith.open_dist import OpenDist
 
 if TYPE_CHECKING:
@@ -232,35 +232,33 @@ class Pool:
         closed = [(w - w.low, w.low) if isinstance(w, OpenDist) else (None, w) for w in worth]
         kinds = list(dict.fromkeys(kind for kind, _ in closed if kind is not None))
         if not kinds:
-            return self._finite_total(faces, [as_dist(w) for w in worth], budget)
+            return self._finite_total(faces, worth, budget)
         return self._open_total(faces, closed, kinds, budget)
 
-    def _finite_total(self, faces: list[Face], gains: list[Dist[Any]], budget: int) -> Dist[Any]:
-        common = lcm(*(gain.total for gain in gains))
-        tables: list[dict[Any, int]] = []
-        for gain in gains:
-            if not gain.is_numeric:
-                raise OutcomeError(f"cannot add up {gain.low!r}", "count the faces instead")
-            factor = common // gain.total
-            tables.append({k: w * factor for k, w in gain.weights().items()})
-        groups = []
-        for die, count in self.groups:
-            weights = die.weights()
-            groups.append((count, [weights.get(face, 0) for face in faces]))
-        afford(self._cost(gains, common), budget, "roll fewer dice, or dice with fewer faces")
+    def _finite_total(self, faces: list[Face], worth: list[Any], budget: int) -> Dist[Any]:
+        dists = [w for w in worth if isinstance(w, Dist)]
+        for dist in dists:
+            dist.require_numbers("add")
+        common = lcm(*(dist.total for dist in dists)) if dists else 1
+        tables = [_table(w, common) for w in worth]
+        dice = [(count, die.weights()) for die, count in self.groups]
+        groups = [(count, [weights.get(face, 0) for face in faces]) for count, weights in dice]
+        afford(self._cost(tables, common), budget, "roll fewer dice, or dice with fewer faces")
         return Dist.of_grid(keep.kept_sum(groups, tables, self.first, self.last))
 
-    def _cost(self, gains: list[Dist[Any]], common: int) -> int:
+    def _cost(self, tables: list[dict[Any, int]], common: int) -> int:
         """Words touched by the method that ``kept_sum`` will choose."""
-        low = min(Fraction(gain.low) for gain in gains)
-        high = max(Fraction(gain.high) for gain in gains)
-        span = int((high - low) * lcm(*(_grain(gain) for gain in gains)))
+        ends = [(min(table), max(table)) for table in tables]
+        grain = lcm(*(value.denominator for table in tables for value in table))
+        span = int((max(high for _, high in ends) - min(low for low, _ in ends)) * grain)
         bits = sum(count * log2(die.total) for die, count in self.groups)
         cells = words(self.size * span + 1, int(bits + self.size * log2(common)))
-        if self.is_alike and self.rolled in (self.last, self.last - self.first + self.last):
-            return cells * len(gains) + cells * self.size * len(gains) // 4
+        if self.is_alike and self.rolled in (self.last, self.last - self.first):
+            return cells * len(tables) + cells * self.size * len(tables) // 4
+        if self.is_alike and self.first == 0:
+            return cells * len(tables) + cells * self.size * len(tables) // 4
         states = prod(count + 1 for _, count in self.groups)
-        return cells * states * len(gains) * max(count for _, count in self.groups) // 8
+        return cells * states * len(tables) * max(count for _, count in self.groups) // 16
 
     def _open_total(
         self,
@@ -393,13 +391,13 @@ class Pool:
                 if left not in choices:
                     choices[left] = _show(left, tables, face, rest)
                 rank = self.rolled - sum(left)
-                work += len(choices[left]) * (1 + weight.bit_length() // 64)
-                afford(8 * work, budget, "use fewer dice or a rule with fewer states")
+                work += len(choices[left])
                 for remaining, ways in choices[left]:
                     end = self.rolled - sum(remaining)
                     kept = max(0, min(end, last) - max(rank, first))
                     after[step(state, face, kept), remaining] += weight * ways
             states = after
+            afford(8 * work, budget, "use fewer dice or a rule with fewer states")
         table: dict[Any, int] = defaultdict(int)
         for (state, _), weight in states.items():
             table[final(state) if final else state] += weight
@@ -435,11 +433,14 @@ class Pool:
         return self.fold(lambda state, face, count: state + count // 2, 0)
 
     def largest_set(self) -> Dist[int]:
-        """How many dice show the commonest face.
+        """How many dice show the commonest face; in closed form for like dice.
 
         >>> Pool.of(Dist(range(1, 7)), 5).largest_set().at_least(3)
         Fraction(23, 108)
         """
+        if self.is_alike and self.is_whole and self.size:
+            (die, count), *_ = self.groups
+            return Dist(sets.largest_set(count, list(die.weights().values())))
         return self.fold(lambda state, face, count: max(state, count), 0)
 
     def unique(self) -> Dist[int]:
@@ -507,6 +508,12 @@ def _show(
     return choices
 
 
-def _grain(gain: Dist[Any]) -> int:
-    """The common denominator of the outcomes."""
-    return lcm(*(Fraction(outcome).denominator for outcome in gain))
+def _table(worth: Any, common: int) -> dict[Any, int]:
+    """What a face is worth, as weights that add up to a common total."""
+    if isinstance(worth, Dist):
+        factor = common // worth.total
+        return {value: weight * factor for value, weight in worth.weights().items()}
+    value = clean(worth)
+    if not is_number(value):
+        raise OutcomeError(f"cannot add up {value!r}", "count the faces instead")
+    return {value: common}

@@ -7,7 +7,7 @@ The kernels return the weighted sum of products of gains over all rolls.
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, gcd
 from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_poly
@@ -95,45 +95,83 @@ def _reached(count: int, keep: int, weight: int, below: int) -> list[fmpz]:
     return found[::-1]
 
 
+States = dict[tuple[int, ...], fmpz_poly]
+
+
 def window(groups: Sequence[Group], gains: Sequence[fmpz_poly], first: int, last: int) -> fmpz_poly:
     """Dice of any kinds, those with rank first <= rank < last (from the lowest) are kept.
 
-    Dynamic programming over the faces from low to high; the state is how many dice of each group
-    are still to be placed. Cost: faces * states * dice products of polynomials.
+    Dynamic programming over the faces from high to low; the state is how many dice of each kind
+    are still to be placed. Kinds that do not differ on the faces left are joined, so that dice
+    with 1..n sides, which are alike once the faces above n are passed, make few states. What is
+    placed below the last kept rank is settled at once.
     """
-    start = tuple(count for count, _ in groups)
-    size = sum(start)
-    states: dict[tuple[int, ...], fmpz_poly] = {start: fmpz_poly([1])}
-    faces = len(gains)
-    for face in range(faces):
+    size = sum(count for count, _ in groups)
+    top, bottom = size - last, size - first
+    kinds = [tuple(weights) for _, weights in groups]
+    states: States = {tuple(count for count, _ in groups): fmpz_poly([1])}
+    result = fmpz_poly()
+    for face in range(len(gains) - 1, -1, -1):
+        kinds, states = _joined(kinds, states)
         powers = [fmpz_poly([1])]
         for _ in range(min(size, last - first)):
             powers.append(powers[-1] * gains[face])
-        for place, (_, weights) in enumerate(groups):
+        for place, weights in enumerate(kinds):
             if weights[face]:
-                later = any(weights[face + 1 :])
-                states = _place(states, place, weights[face], powers, size, first, last, later)
-    return states.get((0,) * len(groups), fmpz_poly())
+                states = _place(states, place, weights[face], powers, size, top, bottom)
+        kinds = [weights[:face] for weights in kinds]
+        left = [sum(weights) for weights in kinds]
+        going: States = {}
+        for state, poly in states.items():
+            if size - sum(state) < bottom:
+                going[state] = poly
+                continue
+            for count, weight in zip(state, left, strict=True):
+                poly = poly * fmpz(weight) ** count
+            result += poly
+        states = going
+    return result
+
+
+def _joined(kinds: list[tuple[int, ...]], states: States) -> tuple[list[tuple[int, ...]], States]:
+    """Kinds of dice whose weights on the faces left are multiples of one another become one."""
+    factors = [gcd(*weights) or 1 for weights in kinds]
+    bases = [tuple(w // f for w in weights) for weights, f in zip(kinds, factors, strict=True)]
+    names = list(dict.fromkeys(bases))
+    if len(names) == len(kinds):
+        return kinds, states
+    homes = [names.index(base) for base in bases]
+    after: States = {}
+    for state, poly in states.items():
+        counts = [0] * len(names)
+        for count, home, factor in zip(state, homes, factors, strict=True):
+            counts[home] += count
+            if factor > 1:
+                poly = poly * fmpz(factor) ** count
+        key = tuple(counts)
+        after[key] = after[key] + poly if key in after else poly
+    return names, after
 
 
 def _place(
-    states: dict[tuple[int, ...], fmpz_poly],
+    states: States,
     place: int,
     weight: int,
     powers: list[fmpz_poly],
     size: int,
-    first: int,
-    last: int,
-    later: bool,
-) -> dict[tuple[int, ...], fmpz_poly]:
-    """Let some of one group's remaining dice show the current face."""
-    result: dict[tuple[int, ...], fmpz_poly] = {}
+    top: int,
+    bottom: int,
+) -> States:
+    """Let some of one kind's remaining dice show the current face; ranks count from the highest."""
+    result: States = {}
     for state, poly in states.items():
         left = state[place]
         rank = size - sum(state)
-        for shown in range(left + 1) if later else (left,):
-            kept = max(0, min(rank + shown, last) - max(rank, first))
-            term = poly * powers[kept] * (comb(left, shown) * weight**shown)
+        for shown in range(left + 1):
+            kept = max(0, min(rank + shown, bottom) - max(rank, top))
+            term = poly * powers[kept] if kept else poly
+            ways = comb(left, shown) * weight**shown
+            term = term * ways if ways != 1 else term
             target = (*state[:place], left - shown, *state[place + 1 :])
             result[target] = result[target] + term if target in result else term
     return result

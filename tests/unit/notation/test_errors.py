@@ -136,7 +136,7 @@ def test_text_faces_in_arithmetic_are_refused_in_good_form(text: str) -> None:
     try:
         answers = odds(text)
     except OddsmithError as error:
-        assert error.message  # noqa: PT017
+        assert error.message
     else:
         assert answers
 
@@ -147,7 +147,7 @@ def test_long_sums_are_answered_or_refused(terms: int) -> None:
     try:
         (answer,) = odds(text)
     except OddsmithError as error:
-        assert error.message  # noqa: PT017
+        assert error.message
     else:
         assert answer.dist.mean == terms
 
@@ -158,6 +158,6 @@ def test_long_conditions_are_answered_or_refused(pairs: int) -> None:
     try:
         (answer,) = odds(text)
     except OddsmithError as error:
-        assert error.message  # noqa: PT017
+        assert error.message
     else:
         assert 0 < answer.exact < 1

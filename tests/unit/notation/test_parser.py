@@ -451,6 +451,6 @@ def test_long_words_are_names_or_refused(word: str, times: int) -> None:
     try:
         tree = parse(text)
     except NotationError as error:
-        assert error.message  # noqa: PT017
+        assert error.message
     else:
         assert tree.results
