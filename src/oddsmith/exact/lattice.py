@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 Number = int | Fraction
 
 
+LONG = 20_000
+"""Sums of fair dice of 16 sides or more, with so many sides in all, go by a recurrence."""
+
+
 class Lattice(NamedTuple):
     """Weights ``poly[i]`` on the outcomes ``low + i * step``."""
 
@@ -190,7 +194,32 @@ def power(grid: Lattice, times: int) -> Lattice:
     """The sum of that many independent rolls."""
     if times == 0:
         return constant(0)
+    sides = slots(grid)
+    if sides >= 16 and sides * times > LONG and grid.poly == fmpz_poly([1] * sides):
+        return Lattice(tidy(grid.low * times), grid.step, fair_power(sides, times))
     return Lattice(tidy(grid.low * times), grid.step, grid.poly**times)
+
+
+def fair_power(sides: int, times: int) -> fmpz_poly:
+    """(1 + x + .. + x**(sides - 1)) ** times, by a recurrence of three terms.
+
+    From P = ((1 - x**N) / (1 - x))**n follows, by its logarithmic derivative,
+    (k + 1) c(k+1) = (n + k) c(k) + (k + 1 - N - n * N) c(k+1-N) + (n * N - n - k + N) c(k-N);
+    the coefficients are symmetric, so half of them is enough.
+
+    >>> fair_power(2, 3)
+    x^3 + 3*x^2 + 3*x + 1
+    """
+    degree = times * (sides - 1)
+    c = [fmpz(1)]
+    for k in range(degree // 2):
+        value = (times + k) * c[k]
+        if k + 1 >= sides:
+            value += (k + 1 - sides - times * sides) * c[k + 1 - sides]
+        if k >= sides:
+            value += (times * sides - times - k + sides) * c[k - sides]
+        c.append(value // (k + 1))
+    return fmpz_poly(c + c[: degree + 1 - len(c)][::-1])
 
 
 def shift(grid: Lattice, by: Number) -> Lattice:

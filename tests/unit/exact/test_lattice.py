@@ -193,3 +193,15 @@ def test_modes_and_quantiles() -> None:
     found = grid({2: 1, 4: 2, 6: 4})
     wants = (F(0), F(1), F(3, 2), F(3), F(7))
     assert [lattice.quantile(found, want) for want in wants] == [2, 2, 4, 4, 6]
+
+
+def test_the_recurrence_for_fair_dice_is_the_power() -> None:
+    for sides in range(1, 8):
+        for times in range(9):
+            power = [1]
+            for _ in range(times):
+                power = [
+                    sum(power[k - j] for j in range(sides) if 0 <= k - j < len(power))
+                    for k in range(len(power) + sides - 1)
+                ]
+            assert [int(c) for c in lattice.fair_power(sides, times).coeffs()] == power
