@@ -202,17 +202,16 @@ def _kept(argument: str) -> str:
 
 def _complain(error: OddsmithError) -> None:
     """What is wrong, where, and what to write instead."""
-    message = (
-        error.message
-        if len(error.message) <= LONGEST_MESSAGE
-        else error.message[:LONGEST_MESSAGE] + ".."
-    )
-    click.secho(f"error: {message}", fg="red", err=True)
+    click.secho(f"error: {_cut(error.message)}", fg="red", err=True)
     if isinstance(error, NotationError):
         for line in error.pointer():
             click.echo(line, err=True)
     if error.hint:
-        click.echo(error.hint, err=True)
+        click.echo(_cut(error.hint), err=True)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_MESSAGE else text[:LONGEST_MESSAGE] + ".."
 
 
 if __name__ == "__main__":

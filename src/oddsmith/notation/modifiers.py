@@ -505,7 +505,7 @@ class ModifierRules(TokenStream):
         """5+ or 5-, unless the sign starts a term."""
         sign = self.token.text
         following = self.peek()
-        minus_count = sign == "-" and following.kind == "word" and following.text == "c"
+        minus_count = sign == "-" and following.text == "c" and not following.spaced
         if minus_count or (sign == "-" and following.text in ("h", "l")):
             return None
         term = following.kind == "number" or following.text in ("(", "{", "d", "df", *words.DICE)
