@@ -303,6 +303,10 @@ class Dist(Generic[T]):
         >>> Dist(range(1, 7)).more_than(2)
         Fraction(2, 3)
         """
+        if self._grid is not None:
+            bound = clean(bound)
+            weight = lattice.weight_from(self._grid, bound) - lattice.weight_at(self._grid, bound)
+            return Fraction(weight, self._total)
         return self.at_least(bound) - self.p(bound)
 
     def less_than(self, bound: Number) -> Fraction:

@@ -122,6 +122,8 @@ class Pool:
         >>> Pool([Dist([1, 2]), Dist([1, 3])]).faces()
         [1, 2, 3]
         """
+        if len(self.groups) == 1:
+            return self.groups[0][0].outcomes()
         return sorted({face for die, _ in self.groups for face in die}, key=sort_key)
 
     # --- keeping

@@ -60,21 +60,18 @@ def _sum_over_above(
     reached = _reached(count, keep, weight, below)
     if above.degree() < 0:
         return gain**keep * reached[0]
-    shift = gain.degree() if gain == _monomial(gain) else None
+    shift = gain.degree()
+    single = all(gain[k] == 0 for k in range(shift))
     result, power = fmpz_poly(), fmpz_poly([1])
     for a in range(keep - 1, -1, -1):
         ways = fmpz(comb(count, a)) * reached[a]
-        if shift is None:
+        if not single:
             power = power * gain
             term = power * ways
         else:
             term = fmpz_poly([ways * gain[shift] ** (keep - a)]).left_shift(shift * (keep - a))
         result = result * above + term
     return result
-
-
-def _monomial(poly: fmpz_poly) -> fmpz_poly:
-    return fmpz_poly([poly[poly.degree()]]).left_shift(poly.degree())
 
 
 def _reached(count: int, keep: int, weight: int, below: int) -> list[fmpz]:

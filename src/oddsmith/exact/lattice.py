@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import accumulate
-from math import gcd
+from math import comb, gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from flint import fmpz, fmpz_poly
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Number = int | Fraction
 
+
+SHORT = 40
+"""So few binary dice are added by the binomial theorem."""
 
 LONG = 20_000
 """Sums of fair dice of 16 sides or more, with so many sides in all, go by a recurrence."""
@@ -195,6 +198,10 @@ def power(grid: Lattice, times: int) -> Lattice:
     if times == 0:
         return constant(0)
     sides = slots(grid)
+    if sides == 2 and times < SHORT:
+        a, b = int(grid.poly[0]), int(grid.poly[1])
+        terms = [comb(times, k) * a ** (times - k) * b**k for k in range(times + 1)]
+        return Lattice(tidy(grid.low * times), grid.step, fmpz_poly(terms))
     if sides >= 16 and sides * times > LONG and grid.poly == fmpz_poly([1] * sides):
         return Lattice(tidy(grid.low * times), grid.step, fair_power(sides, times))
     return Lattice(tidy(grid.low * times), grid.step, grid.poly**times)
