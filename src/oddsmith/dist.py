@@ -95,7 +95,7 @@ class Dist(Generic[T]):
         table: Table = defaultdict(int)
         pairs = weights.items() if hasattr(weights, "items") else ((face, 1) for face in weights)
         for outcome, weight in pairs:
-            if not isinstance(weight, Integral):
+            if not isinstance(weight, (int, Integral)):
                 raise OutcomeError(f"the weight {weight!r} is not a whole number")
             if weight < 0:
                 raise OutcomeError(f"the weight {weight} of {outcome!r} is negative")
@@ -118,7 +118,7 @@ class Dist(Generic[T]):
         self._total = sum(table.values())
 
     @classmethod
-    def _of_table(cls, table: Table) -> Dist[Any]:
+    def of_table(cls, table: Table) -> Dist[Any]:
         """From clean outcomes with positive weights."""
         self = object.__new__(cls)
         self._settle(table)
@@ -433,7 +433,7 @@ class Dist(Generic[T]):
         table: Table = defaultdict(int)
         for outcome, weight in self.weights().items():
             table[clean(function(outcome))] += weight
-        return Dist._of_table(table)
+        return Dist.of_table(table)
 
     def then(self, function: Callable[[T], Any]) -> Any:
         """Roll, then roll what the function makes of the outcome (bind).
@@ -457,7 +457,7 @@ class Dist(Generic[T]):
         kept = {outcome: weight for outcome, weight in self.weights().items() if event(outcome)}
         if not kept:
             raise ImpossibleEvent("no outcome fits the condition")
-        return Dist._of_table(kept)
+        return Dist.of_table(kept)
 
     def margin(self, *places: int) -> Dist[Any]:
         """One or several places of tuple outcomes.
@@ -537,7 +537,7 @@ class Dist(Generic[T]):
         for a, x in mine.items():
             for b, y in theirs.items():
                 table[function(a, b)] += x * y
-        return Dist._of_table({clean(outcome): weight for outcome, weight in table.items()})
+        return Dist.of_table({clean(outcome): weight for outcome, weight in table.items()})
 
     def _numbers(self, other: Dist[Any], verb: str) -> None:
         self.require_numbers(verb)
@@ -722,7 +722,7 @@ def mix(parts: Any) -> Any:
     """
     pairs = [(part, weight) for part, weight in getattr(parts, "items", lambda: parts)() if weight]
     for _, weight in pairs:
-        if not isinstance(weight, Rational) or weight < 0:
+        if not isinstance(weight, (int, Fraction, Rational)) or weight < 0:
             raise OutcomeError(f"the weight {weight!r} is not a whole number or fraction above 0")
     for part, _ in pairs:
         if hasattr(part, "mix_with"):
@@ -745,4 +745,4 @@ def mix(parts: Any) -> Any:
     for dist, factor in scaled:
         for outcome, weight in dist.weights().items():
             table[outcome] += weight * factor
-    return Dist._of_table(table)
+    return Dist.of_table(table)

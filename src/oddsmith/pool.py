@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from functools import reduce
 from math import comb, lcm, log2, prod
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
 from oddsmith.dist import Dist, as_dist, clean, is_number, mix, sort_key
+from oddsmith.dist import event as success
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.exact import keep, sets
 from oddsmith.open_dist import OpenDist
@@ -228,7 +231,7 @@ class Pool:
             return Dist({0: 1})
         if self.is_whole:
             parts = [(_valued(die, value), count) for die, count in self.groups]
-            return sum((part.times(count, budget) for part, count in parts), Dist({0: 1}))
+            return _added([part.times(count, budget) for part, count in parts])
         faces = self.faces()
         worth = [value(face) for face in faces]
         closed = [(w - w.low, w.low) if isinstance(w, OpenDist) else (None, w) for w in worth]
@@ -302,7 +305,7 @@ class Pool:
         Fraction(15869, 1296)
         """
         if self.is_whole:
-            return sum((die.times(count, budget) for die, count in self.groups), Dist({0: 1}))
+            return _added([die.times(count, budget) for die, count in self.groups])
         return self.total(lambda face: face, budget)
 
     def count(self, event: Callable[[Face], bool], budget: int = DEFAULT_BUDGET) -> Dist[int]:
@@ -311,6 +314,10 @@ class Pool:
         >>> Pool.of(Dist(range(1, 7)), 3).count(lambda face: face >= 5).p(2)
         Fraction(2, 9)
         """
+        if self.is_whole:
+            hits = [(success(die.p(event)), count) for die, count in self.groups]
+            whole: Dist[int] = _added([hit.times(count, budget) for hit, count in hits])
+            return whole
         found: Dist[int] = self.total(lambda face: int(bool(event(face))), budget)
         return found
 
@@ -485,12 +492,21 @@ class Pool:
         return self.fold(lambda state, face, count: state * face**count if count else state, 1)
 
 
+def _added(parts: list[Any]) -> Any:
+    """The sum of independent parts; nothing is 0, surely."""
+    return reduce(add, parts) if parts else Dist({0: 1})
+
+
 def _valued(die: Dist[Any], value: Callable[[Face], Any]) -> Any:
     """What one die is worth."""
-    worth = {face: value(face) for face in die}
-    if all(isinstance(x, (int, Fraction)) for x in worth.values()):
-        return die.map(worth.__getitem__)
-    return die.then(worth.__getitem__)
+    weights = die.weights()
+    worth = {face: value(face) for face in weights}
+    if not all(isinstance(x, (int, Fraction)) for x in worth.values()):
+        return die.then(worth.__getitem__)
+    table: dict[Any, int] = defaultdict(int)
+    for face, weight in weights.items():
+        table[clean(worth[face])] += weight
+    return Dist.of_table(table)
 
 
 def _show(

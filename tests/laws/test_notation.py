@@ -43,7 +43,7 @@ READABLE = [text for name in FILES for text in texts(name) if parsed(text) is no
 
 
 @given(program=trees.programs())
-@quick(400)
+@quick(250)
 def test_a_tree_comes_back_from_its_text(program: Any) -> None:
     text = unparse(program)
     assume(len(text) <= MAX_TEXT)
@@ -59,7 +59,7 @@ def test_the_canonical_text_is_its_own_canonical_text(program: Any) -> None:
 
 
 @given(program=trees.programs())
-@quick(200)
+@quick(120)
 def test_every_tree_has_a_reading(program: Any) -> None:
     for result in program.results:
         said = reading(result.body, program.lets)

@@ -73,7 +73,7 @@ def sums(a: Law, b: Law) -> Law:
 
 
 @given(rule=rolling())
-@quick(60)
+@quick(40)
 def test_chances_of_a_die_that_rolls_on(rule: Rolling) -> None:
     fast, model = opened(rule)
     starts_as(fast, model)
@@ -83,7 +83,7 @@ def test_chances_of_a_die_that_rolls_on(rule: Rolling) -> None:
 
 
 @given(rule=rolling())
-@quick(60)
+@quick(40)
 def test_mean_and_variance_by_first_steps(rule: Rolling) -> None:
     """X = D + [D goes on] X', so E X = E D / (1 - p), and likewise for the square."""
     die, again = rule
@@ -100,7 +100,7 @@ def test_mean_and_variance_by_first_steps(rule: Rolling) -> None:
 
 
 @given(rule=rolling(), low=st.integers(-3, MOST), span=st.integers(0, 20))
-@quick(40)
+@quick(30)
 def test_rows_and_between(rule: Rolling, low: int, span: int) -> None:
     die, again = rule
     model = chained(law(die), again, MOST + 20)
@@ -112,7 +112,7 @@ def test_rows_and_between(rule: Rolling, low: int, span: int) -> None:
 
 
 @given(rule=rolling(), share=st.fractions(0, 1, max_denominator=24))
-@quick(60)
+@quick(40)
 def test_quantiles(rule: Rolling, share: Fraction) -> None:
     fast, model = opened(rule)
     assume(0 < share < sum(model.values()))
@@ -127,7 +127,7 @@ def test_quantiles(rule: Rolling, share: Fraction) -> None:
 
 
 @given(rule=rolling())
-@quick(60)
+@quick(40)
 def test_modes(rule: Rolling) -> None:
     fast, model = opened(rule)
     best = max(model.values())
@@ -150,7 +150,7 @@ def test_a_die_that_rolls_on_downwards_is_the_mirror_image(
 
 
 @given(rule=rolling(low=-4, high=4))
-@quick(40)
+@quick(30)
 def test_faces_on_both_sides_of_0_are_refused_or_obey_first_steps(
     rule: Rolling,
 ) -> None:
@@ -169,7 +169,7 @@ def test_faces_on_both_sides_of_0_are_refused_or_obey_first_steps(
 
 
 @given(one=rolling(), two=rolling(), c=some.dists(st.integers(0, 5)))
-@quick(40)
+@quick(30)
 def test_sums(one: Rolling, two: Rolling, c: Dist[int]) -> None:
     (a, first), (b, second) = opened(one), opened(two)
     both = sums(first, second)
@@ -189,7 +189,7 @@ def test_sums_associate(one: Rolling, two: Rolling, three: Rolling) -> None:
 
 
 @given(rule=rolling(), count=st.integers(0, 4))
-@quick(40)
+@quick(30)
 def test_a_number_of_dice(rule: Rolling, count: int) -> None:
     fast, model = opened(rule)
     total: Law = {0: Fraction(1)}
@@ -200,7 +200,7 @@ def test_a_number_of_dice(rule: Rolling, count: int) -> None:
 
 
 @given(rule=rolling(), factor=FACTORS, shift=SHIFTS)
-@quick(60)
+@quick(40)
 def test_multiples_and_shifts(rule: Rolling, factor: Any, shift: Any) -> None:
     fast, model = opened(rule)
     moved = fast * factor + shift
@@ -237,7 +237,7 @@ def test_times_a_finite_die_is_a_mixture_of_multiples(rule: Rolling, factors: Di
     c=some.dists(st.integers(0, 9)),
     weights=st.tuples(*[st.fractions(0, 3, max_denominator=5)] * 3),
 )
-@quick(60)
+@quick(40)
 def test_mixtures(one: Rolling, two: Rolling, c: Dist[int], weights: tuple[Fraction, ...]) -> None:
     (a, first), (b, second) = opened(one), opened(two)
     assume(any(weights))
@@ -257,7 +257,7 @@ def test_mixtures(one: Rolling, two: Rolling, c: Dist[int], weights: tuple[Fract
 
 
 @given(one=rolling(), two=rolling(), shift=st.integers(-3, 3))
-@quick(40)
+@quick(30)
 def test_differences_reach_both_ways(one: Rolling, two: Rolling, shift: int) -> None:
     """Every pair with both below MOST is counted; the rest of both is the error."""
     (a, first), (b, second) = opened(one), opened(two)
@@ -274,7 +274,7 @@ def test_differences_reach_both_ways(one: Rolling, two: Rolling, shift: int) -> 
 
 
 @given(one=rolling(), two=rolling(), c=some.dists(st.integers(-3, 9)))
-@quick(40)
+@quick(30)
 def test_contests(one: Rolling, two: Rolling, c: Dist[int]) -> None:
     (a, first), (b, second) = opened(one), opened(two)
     error = rest(first) + rest(second)
@@ -304,7 +304,7 @@ def test_agreement_does_not_care_which_side_is_finite(one: Rolling, c: Dist[int]
 
 
 @given(rule=rolling(), low=st.integers(-2, 14), high=st.integers(0, 14))
-@quick(60)
+@quick(40)
 def test_clamp(rule: Rolling, low: int, high: int) -> None:
     fast, model = opened(rule)
     raised = fast.clamp(low=low)
@@ -337,7 +337,7 @@ def test_clamping_a_difference(one: Rolling, two: Rolling, low: int, span: int) 
 
 
 @given(rule=rolling(), gone=st.sets(st.integers(0, 9), max_size=3))
-@quick(40)
+@quick(30)
 def test_without(rule: Rolling, gone: set[int]) -> None:
     fast, model = opened(rule)
     known = {k: model[k] for k in gone if model[k]}
@@ -347,7 +347,7 @@ def test_without(rule: Rolling, gone: set[int]) -> None:
 
 
 @given(rule=rolling(), factor=FACTORS, shift=SHIFTS, divisor=st.integers(1, 4))
-@quick(60)
+@quick(40)
 def test_floordiv(rule: Rolling, factor: Any, shift: Any, divisor: int) -> None:
     fast, model = opened(rule)
     divided = (fast * factor + shift).floordiv(divisor)
@@ -375,7 +375,7 @@ def test_floordiv_of_a_difference(one: Rolling, two: Rolling, divisor: int) -> N
 
 
 @given(rule=rolling(), factor=st.sampled_from([2, 3, 5]))
-@quick(40)
+@quick(30)
 def test_the_same_law_built_in_two_ways_is_equal(rule: Rolling, factor: int) -> None:
     die, again = rule
     scaled = chain(die, again) * factor
@@ -386,7 +386,7 @@ def test_the_same_law_built_in_two_ways_is_equal(rule: Rolling, factor: int) -> 
 
 
 @given(rule=rolling(), by=SHIFTS, finite=some.dists(some.WHOLE))
-@quick(40)
+@quick(30)
 def test_equality_is_the_law(rule: Rolling, by: Any, finite: Dist[int]) -> None:
     fast = chain(*rule)
     assert fast == (fast + by) - by
@@ -398,7 +398,7 @@ def test_equality_is_the_law(rule: Rolling, by: Any, finite: Dist[int]) -> None:
 
 
 @given(finite=some.dists(some.WHOLE | some.PARTS))
-@quick(40)
+@quick(30)
 def test_a_finite_distribution_in_open_form_settles_to_itself(finite: Dist[Any]) -> None:
     form = OpenDist.of(finite)
     assert form.settled() == finite
@@ -410,7 +410,7 @@ def test_a_finite_distribution_in_open_form_settles_to_itself(finite: Dist[Any])
 
 
 @given(rule=rolling())
-@quick(40)
+@quick(30)
 def test_the_mean_is_the_sum_of_the_tails(rule: Rolling) -> None:
     """E X = sum of P(X >= k), k = 1, 2, ..; what is left out is the rest of a positive series."""
     fast = chain(*rule)

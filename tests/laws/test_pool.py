@@ -70,14 +70,14 @@ def kept(dice: list[Dist[Any]], window: slice, function: Callable[[tuple[Any, ..
 
 
 @given(dice=NUMERIC, steps=STEPS)
-@quick(150)
+@quick(100)
 def test_the_sum_of_what_is_kept(dice: list[Dist[Any]], steps: list[tuple[str, int]]) -> None:
     pool, window = windowed(Pool(dice), steps)
     same(pool.sum(), kept(dice, window, sum))
 
 
 @given(dice=NUMERIC, steps=STEPS, faces=st.sets(st.integers(-2, 5), max_size=4))
-@quick(80)
+@quick(60)
 def test_how_many_of_the_kept_show_some_faces(
     dice: list[Dist[Any]], steps: list[tuple[str, int]], faces: set[int]
 ) -> None:
@@ -148,7 +148,7 @@ def test_a_face_may_be_worth_an_open_ended_roll(
 
 
 @given(dice=NUMERIC, steps=STEPS)
-@quick(80)
+@quick(60)
 def test_highest_lowest_and_median(dice: list[Dist[Any]], steps: list[tuple[str, int]]) -> None:
     pool, window = windowed(Pool(dice), steps)
     if pool.size == 0:
@@ -169,14 +169,14 @@ def test_highest_lowest_and_median(dice: list[Dist[Any]], steps: list[tuple[str,
 
 
 @given(dice=st.one_of(NUMERIC, packs(TEXTS, 4)), steps=STEPS)
-@quick(80)
+@quick(60)
 def test_every_multiset_of_kept_dice(dice: list[Dist[Any]], steps: list[tuple[str, int]]) -> None:
     pool, window = windowed(Pool(dice), steps)
     same(pool.expand(), kept(dice, window, lambda roll: roll))
 
 
 @given(dice=st.one_of(NUMERIC, packs(TEXTS, 4)), steps=STEPS, descending=st.booleans())
-@quick(80)
+@quick(60)
 def test_a_fold_meets_every_face_in_order_with_the_kept_count(
     dice: list[Dist[Any]], steps: list[tuple[str, int]], descending: bool
 ) -> None:
@@ -191,7 +191,7 @@ def test_a_fold_meets_every_face_in_order_with_the_kept_count(
 
 
 @given(dice=st.one_of(NUMERIC, packs(TEXTS, 4)), steps=STEPS, least=st.integers(1, 3))
-@quick(80)
+@quick(60)
 def test_sets_pairs_and_different_faces(
     dice: list[Dist[Any]], steps: list[tuple[str, int]], least: int
 ) -> None:

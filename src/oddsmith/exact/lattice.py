@@ -123,6 +123,12 @@ def items(
     grid: Lattice, first: Number | None = None, last: Number | None = None
 ) -> Iterator[tuple[Number, int]]:
     """Outcomes with a weight above 0, rising; only those from first to last where given."""
+    if first is None and last is None:
+        low, step = grid.low, grid.step
+        for index, weight in enumerate(grid.poly.coeffs()):
+            if weight:
+                yield tidy(low + step * index), int(weight)
+        return
     start, end = 0, int(grid.poly.degree())
     if first is not None:
         start = max(0, int(-((grid.low - first) // grid.step)))
