@@ -621,22 +621,33 @@ class Dist(Generic[T]):
 
     # --- comparisons of independent rolls: distributions over 1 (true) and 0
 
-    def _difference(self, other: object) -> Dist[Any]:
+    def _above(self, other: object, strict: bool) -> Fraction:
+        """The chance of more than (or, not strictly, at least) an independent roll."""
         theirs = as_dist(other)
         self._numbers(theirs, "compare")
-        return self._sum(-theirs)
+        if self._grid and theirs._grid:
+            cells = self.slots() + theirs.slots()
+            afford(2 * words(cells, self.bits() + theirs.bits()), DEFAULT_BUDGET, "use fewer dice")
+            grid = lattice.add(self._grid, lattice.scale(theirs._grid, -1))
+            if grid is not None:
+                weight = lattice.weight_from(grid, 0) - (
+                    lattice.weight_at(grid, 0) if strict else 0
+                )
+                return Fraction(weight, self._total * theirs._total)
+        difference = self._sum(-theirs)
+        return difference.more_than(0) if strict else difference.at_least(0)
 
     def __ge__(self, other: object) -> Dist[int]:
-        return event(self._difference(other).at_least(0)) if _joins(other) else NotImplemented
+        return event(self._above(other, strict=False)) if _joins(other) else NotImplemented
 
     def __gt__(self, other: object) -> Dist[int]:
-        return event(self._difference(other).more_than(0)) if _joins(other) else NotImplemented
+        return event(self._above(other, strict=True)) if _joins(other) else NotImplemented
 
     def __le__(self, other: object) -> Dist[int]:
-        return event(self._difference(other).at_most(0)) if _joins(other) else NotImplemented
+        return event(1 - self._above(other, strict=True)) if _joins(other) else NotImplemented
 
     def __lt__(self, other: object) -> Dist[int]:
-        return event(self._difference(other).less_than(0)) if _joins(other) else NotImplemented
+        return event(1 - self._above(other, strict=False)) if _joins(other) else NotImplemented
 
     def eq(self, other: object) -> Dist[int]:
         """The event that two independent rolls agree.

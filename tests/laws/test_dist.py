@@ -64,6 +64,14 @@ def test_quotients_are_exact_and_refuse_a_divisor_that_can_be_0(
         same(op(a, b), combined(law(a), law(b), lambda x, y: op(Fraction(x), Fraction(y))))
 
 
+@given(a=some.NUMBERS, b=some.NUMBERS)
+@quick(40)
+def test_remainders(a: Dist[Any], b: Dist[Any]) -> None:
+    """x - y * floor(x / y)."""
+    if b.p(0) == 0:
+        same(a % b, combined(law(a), law(b), lambda x, y: x - y * (Fraction(x) // y)))
+
+
 @given(a=some.NUMBERS)
 @quick(40)
 def test_minus_plus_and_size(a: Dist[Any]) -> None:
@@ -161,6 +169,14 @@ def test_tails(a: Dist[Any], low: Any, high: Any) -> None:
 def test_nothing_lies_between_ends_in_the_wrong_order(a: Dist[Any], low: Any, high: Any) -> None:
     if low > high:
         assert a.between(low, high) == 0
+
+
+@given(a=some.NUMBERS, low=some.BOUNDS, high=some.BOUNDS)
+@quick(50)
+def test_weights_between_bounds(a: Dist[Any], low: Any, high: Any) -> None:
+    inside = {x: w for x, w in a.weights().items() if low <= x <= high}
+    assert a.weights(low, high) == inside
+    assert a.weights(low) == {x: w for x, w in a.weights().items() if x >= low}
 
 
 # --- summaries

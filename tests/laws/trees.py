@@ -220,7 +220,7 @@ def modified(draw: Draw, depth: int) -> n.Modified:
     """Dice with modifiers, in an order that parsing leaves alone."""
     body = _one(draw, dice, dice, dice, braces, repeat, modified if depth else dice)(draw, depth)
     if _number(draw, 0, 5) == 0:
-        body = n.Name(name=_one(draw, "hit", "Mod", "x"))
+        body = n.Name(name=_one(draw, "hit", "Mod", "x", "a_"))
     changes: list[Any] = []
     for _ in range(_number(draw, 0, 3)):
         change = _one(draw, keep, reroll, burst, bound)(draw, depth)

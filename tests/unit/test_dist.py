@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from fractions import Fraction
 from itertools import product
@@ -90,6 +91,17 @@ def test_a_distribution_has_no_truth_value() -> None:
 def test_pickle_keeps_mixed_outcomes() -> None:
     dist = Dist({1: 1, "Misfire": 2, (1, F(1, 2)): 3})
     assert pickle.loads(pickle.dumps(dist)) == dist
+
+
+def test_a_copy_is_equal() -> None:
+    assert copy.deepcopy(d6) == d6
+    assert copy.copy(Dist("ab")) == Dist("ab")
+
+
+def test_weights_between_bounds() -> None:
+    assert (2 @ d6).weights(11, 12) == {11: 2, 12: 1}
+    assert Dist([1, 10**6]).weights(2) == {10**6: 1}
+    assert d6.weights(7) == d6.weights(None, 0) == d6.weights(4, 3) == {}
 
 
 # --- probabilities
@@ -219,6 +231,15 @@ def test_moments() -> None:
     assert Dist([1, 3]).moment(3, about=2) == 0
 
 
+def test_moments_are_exact_or_refused() -> None:
+    """The mean of 1/x on a d6 is (60 + 30 + 20 + 15 + 12 + 10) / 360 = 49/120, not a float."""
+    try:
+        found = d6.moment(-1)
+    except OutcomeError:
+        return
+    assert found == F(49, 120)
+
+
 def test_text_has_no_mean() -> None:
     with pytest.raises(OutcomeError, match="given"):
         _ = Dist([2, "Misfire"]).mean
@@ -280,6 +301,13 @@ def test_negative_and_no_dice() -> None:
 def test_a_fractional_number_of_dice_is_a_type_error() -> None:
     with pytest.raises(TypeError):
         _ = 2.5 @ d6
+    for count in (2.0, 2.5, F(5, 2)):
+        with pytest.raises((OutcomeError, TypeError)):
+            d6.times(count)  # type: ignore[arg-type]
+
+
+def test_a_die_makes_a_pool() -> None:
+    assert d6.pool(4).keep_highest(3).sum().p(18) == F(21, 1296)
 
 
 def test_a_random_number_of_dice() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from fractions import Fraction
 from typing import Any
 
@@ -343,6 +345,30 @@ def test_adding_0_changes_nothing() -> None:
 def test_it_differs_from_everything_without_its_tail(other: Any) -> None:
     for left, right in ((SIX, other), (other, SIX)):
         assert (left == right) is False
+
+
+@pytest.mark.parametrize("die", [SIX, -SIX, SIX - SIX, SIX / 2 + 1])
+def test_it_survives_pickle_and_copy(die: OpenDist) -> None:
+    assert pickle.loads(pickle.dumps(die)) == die
+    assert copy.deepcopy(die) == die
+
+
+def test_it_is_frozen() -> None:
+    """It can be a key of a dictionary, so it must not change."""
+    die = chain(d6, {6})
+    with pytest.raises(AttributeError):
+        die.offset = 5  # type: ignore[misc]
+    assert die == SIX
+
+
+def test_negative_moments_are_refused() -> None:
+    with pytest.raises(OutcomeError):
+        SIX.moment(-1)
+
+
+def test_rows_between_fractions() -> None:
+    assert SIX.rows(F(3, 2), F(7, 2)) == [(2, F(1, 6)), (3, F(1, 6))]
+    assert (SIX / 2).rows(F(1, 3), 1) == [(F(1, 2), F(1, 6)), (1, F(1, 6))]
 
 
 def test_repr_shows_ends_and_mean() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
+from os import environ
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +13,7 @@ import click
 from oddsmith.errors import NotationError, OddsmithError, TooLarge
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 FORMATS = ("text", "json", "csv", "md", "latex", "html")
 DIALECTS = ("oddsmith", "roll20", "foundry", "avrae")
@@ -100,15 +103,43 @@ def ask(
     texts = [line for text in expressions for line in _lines(text)]
     if not texts:
         raise click.UsageError('nothing to roll: write for example odds "4d6kh3 >= 15"')
-    answers = tuple(a for text in texts for a in odds(text, budget=budget, dialect=dialect))
-    if plot:
-        from oddsmith.render.figure import save
+    colour = sys.stdout.isatty() and "NO_COLOR" not in environ
+    with _patience():
+        answers = tuple(a for text in texts for a in odds(text, budget=budget, dialect=dialect))
+        if plot:
+            from oddsmith.render.figure import save
 
-        save(answers, plot)
-    if form == "text":
-        _show(answers, view, digits, exact, not no_chart)
-    else:
-        click.echo(_formatted(answers, form, digits))
+            save(answers, plot)
+        if form == "text":
+            shown = _text(answers, view, digits, exact, not no_chart, colour)
+        else:
+            shown = _formatted(answers, form, digits)
+    click.echo(shown, color=colour)
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """A spinner on a terminal's standard error for work that takes over a second."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    shown: list[Any] = []
+
+    def show() -> None:
+        from rich.console import Console
+
+        shown.append(Console(stderr=True).status("working it out exactly (Ctrl-C stops)"))
+        shown[0].start()
+
+    timer = Timer(1, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        for status in shown:
+            status.stop()
 
 
 def _lines(text: str) -> list[str]:
@@ -116,14 +147,13 @@ def _lines(text: str) -> list[str]:
     return [sys.stdin.read()] if text == "-" else [text]
 
 
-def _show(answers: Sequence[Any], view: str, digits: int, exact: bool, chart: bool) -> None:
-    from os import environ
-
+def _text(
+    answers: Sequence[Any], view: str, digits: int, exact: bool, chart: bool, colour: bool
+) -> str:
     from oddsmith.render.terminal import answer
 
-    colour = sys.stdout.isatty() and "NO_COLOR" not in environ
     shown = (answer(one, view, digits, exact, chart, colour=colour) for one in answers)
-    click.echo("\n\n".join(shown), color=colour)
+    return "\n\n".join(shown)
 
 
 def _formatted(answers: tuple[Any, ...], form: str, digits: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from oddsmith import errors, odds
@@ -27,6 +29,21 @@ def test_too_large_tells_estimate_and_limit() -> None:
     assert error.hint == "roll fewer dice"
     assert (error.estimate, error.limit) == (1_234_567, 1000)
     assert "10^20" in TooLarge(10**20, 1000, "").message
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OddsmithError("too few", "roll more"),
+        NotationError("wrong", "3d6 + x", (6, 7), "bind it"),
+        TooLarge(100, 10, "roll fewer"),
+    ],
+)
+def test_errors_travel_between_processes(error: OddsmithError) -> None:
+    found = pickle.loads(pickle.dumps(error))
+    assert type(found) is type(error)
+    assert str(found) == str(error)
+    assert vars(found) == vars(error)
 
 
 def pointer(source: str, span: tuple[int, int]) -> list[str]:

@@ -74,7 +74,9 @@ def test_canonical_text(text: str, canonical: str | None) -> None:
     [
         # a word behind a word needs a space
         "let x = 4d6; x kh3", "let x = 4d6; x c5+", "let x = 4d6; x!", "coin kh1", "coin c1",
-        "let pool = 4d6; pool highest set",
+        "let pool = 4d6; pool highest set", "let half_ = 4d6; half_ kh3", "let a_ = 4d6; a_ c5+",
+        # words that start a program of another language
+        "+set", "(set) + 1", "-output",
         # even and odd in front of another word
         "d6 r odd r even", "d6 rr odd rr even", "d6 r odd kh1", "4d6 c even x6", "4d6 c odd c even",
         "4d6! even max3", "4d6 !even r1", "4d6 c even -c odd floor0",
