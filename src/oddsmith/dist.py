@@ -376,6 +376,8 @@ class Dist(Generic[T]):
         Fraction(1, 1)
         """
         self.require_numbers("average")
+        if not isinstance(order, int) or order < 0:
+            raise OutcomeError(f"a moment has an order of 0 or more, not {order}")
         weights = cast("dict[Number, int]", self.weights())
         top = sum(weight * (outcome - about) ** order for outcome, weight in weights.items())
         return Fraction(top) / self._total
@@ -489,6 +491,7 @@ class Dist(Generic[T]):
         >>> Dist([0, 1]).times(2)
         Dist({0: 1, 1: 2, 2: 1})
         """
+        whole(count)
         if count < 0:
             return -self.times(-count, budget)
         self.require_numbers("add")

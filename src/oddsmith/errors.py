@@ -62,6 +62,9 @@ class TooLarge(OddsmithError):
         self.estimate = estimate
         self.limit = limit
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.estimate, self.limit, self.hint)
+
 
 class NotationError(OddsmithError):
     """Text that cannot be read, or that makes no sense.
@@ -77,6 +80,9 @@ class NotationError(OddsmithError):
         super().__init__(message, hint)
         self.source = source
         self.span = span
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.message, self.source, self.span, self.hint)
 
     def __str__(self) -> str:
         lines = [self.message, *self.pointer()]

@@ -48,9 +48,19 @@ class OpenDist:
     """
 
     def __init__(self, offset: Number, step: Number, series: Ratio) -> None:
-        self.offset = tidy(offset + step * series.shift)
-        self.series, wider = ratio.deflated(series)
-        self.step = tidy(step * wider)
+        thin, wider = ratio.deflated(series)
+        found = {"offset": tidy(offset + step * series.shift), "step": tidy(step * wider)}
+        self.__dict__.update(found, series=thin)
+
+    offset: Number
+    step: Number
+    series: Ratio
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an OpenDist is frozen: {name} cannot be set")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (self.offset, self.step, ratio.plain(self.series))
 
     @staticmethod
     def of(value: object) -> OpenDist:
@@ -70,7 +80,7 @@ class OpenDist:
         step = lattice.spacing(list(weights))
         low = dist.low
         cells = lattice.ratio_of(dist.high - low, step) + 1
-        afford(cells, DEFAULT_BUDGET, "use outcomes closer together")
+        afford(100 * cells, DEFAULT_BUDGET, "use outcomes closer together")
         coefficients = [0] * cells
         for outcome, weight in weights.items():
             coefficients[lattice.ratio_of(outcome - low, step)] = weight
@@ -242,6 +252,8 @@ class OpenDist:
         >>> chain(Dist(range(1, 7)), {6}).moment(1)
         Fraction(21, 5)
         """
+        if not isinstance(order, int) or order < 0:
+            raise OutcomeError(f"a moment has an order of 0 or more, not {order}")
         factorial = ratio.factorial_moments(self.series, order + 1)
         raw = [
             sum((_stirling(n, k) * factorial[k] for k in range(n + 1)), Fraction(0))
@@ -338,11 +350,19 @@ class OpenDist:
     # --- arithmetic on independent rolls
 
     def on_grid(self, offset: Number, step: Number) -> Ratio:
-        """The series on a finer grid."""
-        stretched = ratio.inflate(self.series, lattice.ratio_of(self.step, step))
-        return stretched._replace(
-            shift=stretched.shift + lattice.ratio_of(self.offset - offset, step)
+        """The series on a finer grid, from another offset.
+
+        Raises:
+            TooLarge: When the finer grid has too many places.
+        """
+        finer = lattice.ratio_of(self.step, step)
+        places = ratio.places(self.series) * finer + abs(
+            lattice.ratio_of(self.offset - offset, step)
         )
+        afford(100 * places, DEFAULT_BUDGET, "use numbers closer together, or smaller fractions")
+        stretched = ratio.inflate(self.series, finer)
+        shift = stretched.shift + lattice.ratio_of(self.offset - offset, step)
+        return stretched._replace(shift=shift)
 
     def _sum(self, other: OpenDist) -> OpenDist | Dist[Any]:
         afford(self.series.up.degree() + other.series.up.degree(), DEGREE_LIMIT, "roll fewer dice")
@@ -554,6 +574,11 @@ def _size(number: Number) -> Number:
 def _stirling(n: int, k: int) -> int:
     """Stirling numbers of the second kind: powers from falling factorials."""
     return int(sum((-1) ** (k - j) * comb(k, j) * j**n for j in range(k + 1)) // factorial(k))
+
+
+def _rebuilt(offset: Number, step: Number, parts: tuple[Any, ...]) -> OpenDist:
+    """From what pickling keeps."""
+    return OpenDist(offset, step, ratio.from_plain(*parts))
 
 
 def _joins(other: object) -> bool:

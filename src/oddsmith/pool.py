@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
 Face = Any
+HINT = "roll fewer dice, or dice with fewer faces"
 
 
 class Pool:
@@ -232,6 +233,13 @@ class Pool:
         if self.is_whole:
             parts = [(_valued(die, value), count) for die, count in self.groups]
             return _added([part.times(count, budget) for part, count in parts])
+        if self.size == 1 and self.is_alike and self.first in (0, self.rolled - 1):
+            found = _valued(self._extreme(), value)
+            if isinstance(found, Dist):
+                found.require_numbers("add")
+            return found
+        many = sum(die.slots() for die, _ in self.groups)
+        afford(many * many, budget, HINT)
         faces = self.faces()
         worth = [value(face) for face in faces]
         closed = [(w - w.low, w.low) if isinstance(w, OpenDist) else (None, w) for w in worth]
@@ -239,6 +247,20 @@ class Pool:
         if not kinds:
             return self._finite_total(faces, worth, budget)
         return self._open_total(faces, closed, kinds, budget)
+
+    def _extreme(self) -> Dist[Any]:
+        """The highest or lowest of like dice: the distribution function to the power of n."""
+        ((die, count),) = self.groups
+        items = list(die.weights().items())
+        afford(100 * words(len(items), count * die.bits()), DEFAULT_BUDGET, HINT)
+        table: dict[Any, int] = {}
+        running, before = 0, 0
+        for face, weight in items if self.first else reversed(items):
+            running += weight
+            power = running**count
+            table[face] = power - before
+            before = power
+        return Dist.of_table(table)
 
     def _finite_total(self, faces: list[Face], worth: list[Any], budget: int) -> Dist[Any]:
         dists = [w for w in worth if isinstance(w, Dist)]
@@ -248,7 +270,7 @@ class Pool:
         tables = [_table(w, common) for w in worth]
         dice = [(count, die.weights()) for die, count in self.groups]
         groups = [(count, [weights.get(face, 0) for face in faces]) for count, weights in dice]
-        afford(self._cost(tables, common), budget, "roll fewer dice, or dice with fewer faces")
+        afford(self._cost(tables, common), budget, HINT)
         return Dist.of_grid(keep.kept_sum(groups, tables, self.first, self.last))
 
     def _cost(self, tables: list[dict[Any, int]], common: int) -> int:

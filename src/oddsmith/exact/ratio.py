@@ -167,6 +167,27 @@ def reverse(poly: fmpz_poly) -> fmpz_poly:
     return fmpz_poly(poly.coeffs()[::-1])
 
 
+def plain(a: Ratio) -> tuple[int, list[Fraction], list[int], list[int]]:
+    """The ratio as numbers of the standard library."""
+    return (
+        a.shift,
+        numerators(a),
+        [int(c) for c in a.up.coeffs()],
+        [int(c) for c in a.down.coeffs()],
+    )
+
+
+def from_plain(shift: int, num: list[Fraction], up: list[int], down: list[int]) -> Ratio:
+    """The ratio from what :func:`plain` gave."""
+    top = fmpq_poly([to_fmpq(value) for value in num])
+    return make(shift, top, fmpz_poly(up), fmpz_poly(down))
+
+
+def places(a: Ratio) -> int:
+    """How many coefficients its polynomials have."""
+    return int(a.num.length() + a.up.length() + a.down.length())
+
+
 def inflate(a: Ratio, by: int) -> Ratio:
     """x to x**by."""
     num = _inflated(a.num, by)

@@ -83,7 +83,8 @@ class Parser(ModifierRules):
         if self.at("end"):
             self.fail("there is nothing to roll", "write dice, for example 3d6 or 4d6kh3 >= 15")
         while not self.at("end"):
-            if self.word("output", "function", "loop", "set"):
+            setting = self.word("set") and self.peek().kind == "text"
+            if setting or self.word("output", "function", "loop"):
                 self.fail("this looks like an AnyDice program", "run it with `odds anydice FILE`")
             if self.word("let"):
                 lets.append(self.let())

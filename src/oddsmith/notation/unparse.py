@@ -59,7 +59,7 @@ def _written(node: n.Node) -> tuple[str, int]:
         rest = ""
         for part in map(modifier, node.modifiers):
             rest += " " + part if rest.endswith("!") and part.startswith("!") else part
-        gap = " " if body[-1].isalpha() and rest[0].isalpha() else ""
+        gap = " " if (body[-1].isalpha() or body[-1] == "_") and rest[0].isalpha() else ""
         return body + gap + rest, POSTFIX
     return _operators(node)
 

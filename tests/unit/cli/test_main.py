@@ -229,6 +229,24 @@ def test_it_answers_or_refuses_within_seconds(text: str) -> None:
     assert process(text, seconds=15).returncode in (0, 2, 3)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of memory are set another way there")
+@pytest.mark.parametrize(
+    "text", ["d6! / d20", "4d6!c6 / d66", "d6!! * 99999999 + d6!!", "d6!! / 99999999 + d6!! >= 3"]
+)
+def test_grids_that_do_not_fit_are_refused_before_memory_runs_out(text: str) -> None:
+    """An open-ended die on a grid a hundred million times finer is past any budget."""
+    limited = f"""
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, ({3 * 10**9}, {3 * 10**9}))
+from oddsmith.cli.main import main
+main([{text!r}])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", limited], capture_output=True, text=True, timeout=15, check=False
+    )
+    assert done.returncode in (0, 3), done.stderr[-200:]
+
+
 # --- help and version
 
 
