@@ -1,15 +1,53 @@
 """Work is estimated before it starts, and refused past a budget.
 
 The unit is one 64-bit word touched. The default lets through what takes a few seconds and stays
-under 2 GB; every function that can be expensive takes another limit as an argument.
+under 2 GB; every function that can be expensive takes another limit as an argument. Inside
+:func:`question` all the estimates of one question are added up too, so that many steps, each of
+them affordable, do not make one that never ends.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
 from oddsmith.errors import TooLarge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DEFAULT_BUDGET = 60_000_000
 """Words of work a call may cost before it is refused."""
+
+STEPS = 6
+"""All the steps of one question may together cost this many times what one may."""
+
+
+class _Meter:
+    """What the steps of one question have cost so far."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.spent = limit, 0
+
+
+_meter: ContextVar[_Meter | None] = ContextVar("meter", default=None)
+
+
+@contextmanager
+def question(limit: int = DEFAULT_BUDGET) -> Iterator[None]:
+    """Within it, each step may cost ``limit`` where it would have had the default budget.
+
+    All of them together may cost ``STEPS`` times that.
+
+    >>> with question(100):
+    ...     afford(90, DEFAULT_BUDGET, "roll fewer dice")
+    """
+    token = _meter.set(_Meter(limit))
+    try:
+        yield
+    finally:
+        _meter.reset(token)
 
 
 def afford(estimate: int, limit: int, hint: str) -> None:
@@ -17,8 +55,34 @@ def afford(estimate: int, limit: int, hint: str) -> None:
 
     >>> afford(10, 100, "roll fewer dice")
     """
-    if estimate > limit:
-        raise TooLarge(estimate, limit, hint)
+    Work(limit, hint).add(estimate)
+
+
+class Work:
+    """Work that is counted step by step, because its size shows only on the way.
+
+    >>> work = Work(100, "roll fewer dice")
+    >>> work.add(60)
+    >>> work.add(60)
+    Traceback (most recent call last):
+    oddsmith.errors.TooLarge: this needs about 120 units of work, the budget is 100: roll fewer dice
+    """
+
+    def __init__(self, limit: int, hint: str) -> None:
+        self.meter = _meter.get()
+        if self.meter is not None and limit == DEFAULT_BUDGET:
+            limit = self.meter.limit
+        self.limit, self.hint, self.spent = limit, hint, 0
+
+    def add(self, estimate: int) -> None:
+        """Count a step before it is done; ``TooLarge`` when it is one too many."""
+        self.spent += estimate
+        if self.spent > self.limit:
+            raise TooLarge(self.spent, self.limit, self.hint)
+        if self.meter is not None:
+            self.meter.spent += estimate
+            if self.meter.spent > STEPS * self.meter.limit:
+                raise TooLarge(self.meter.spent, STEPS * self.meter.limit, self.hint)
 
 
 def words(cells: int, bits: int) -> int:

@@ -28,6 +28,9 @@ T = TypeVar("T")
 Outcome = Any
 Table = dict[Outcome, int]
 
+FACE = 200
+"""What it costs to look at one outcome by itself, in the units of the budget."""
+
 
 def clean(outcome: object) -> Outcome:
     """The outcome in its one stored form: int, Fraction, text, or a tuple of these.
@@ -152,6 +155,8 @@ class Dist(Generic[T]):
         >>> Dist("aab").weights(), Dist(range(9)).weights(2, 3)
         ({'a': 2, 'b': 1}, {2: 1, 3: 1})
         """
+        if low is None and high is None:
+            afford(FACE * self.slots(), DEFAULT_BUDGET, "use dice with fewer faces")
         if self._grid is not None:
             return cast("dict[T, int]", dict(lattice.items(self._grid, low, high)))
         return {
@@ -445,6 +450,7 @@ class Dist(Generic[T]):
         >>> Dist([1, 2]).then(lambda dice: dice @ Dist([0, 1]))
         Dist({0: 3, 1: 4, 2: 1})
         """
+        afford(5 * FACE * self.slots(), DEFAULT_BUDGET, "use dice with fewer faces")
         return mix((function(outcome), weight) for outcome, weight in self.weights().items())
 
     def given(self, event: Callable[[T], bool]) -> Dist[T]:
@@ -521,10 +527,18 @@ class Dist(Generic[T]):
         return NotImplemented
 
     def __matmul__(self, other: Any) -> Any:
-        """A random number of other dice, added."""
-        if hasattr(other, "times"):
-            return self.then(lambda count: other.times(whole(count)))
-        return NotImplemented
+        """A random number of other dice, added: one generating function in the other."""
+        if not hasattr(other, "times"):
+            return NotImplemented
+        counts = {whole(count): weight for count, weight in self.weights().items()}
+        if isinstance(other, Dist) and other._grid and min(counts) >= 0 and max(counts) > 1:
+            cells = max(counts) * (max(abs(other.low), abs(other.high)) / other._grid.step + 1)
+            bits = max(counts) * other._total.bit_length() + self.bits()
+            afford(2 * words(int(cells), bits), DEFAULT_BUDGET, "roll fewer dice")
+            grid = lattice.counted_sum(counts, other._grid)
+            if grid is not None:
+                return Dist.of_grid(grid)
+        return self.then(lambda count: other.times(whole(count)))
 
     # --- arithmetic on independent rolls
 
@@ -532,7 +546,7 @@ class Dist(Generic[T]):
         """Any function of two independent outcomes; costs the product of the sizes."""
         mine, theirs = self.weights(), other.weights()
         afford(
-            4 * len(mine) * words(len(theirs), self.bits() + other.bits()),
+            12 * len(mine) * words(len(theirs), self.bits() + other.bits()),
             DEFAULT_BUDGET,
             "use fewer outcomes",
         )
@@ -751,6 +765,8 @@ def mix(parts: Any) -> Any:
         (dist, common // (dist.total * weight.denominator) * weight.numerator)
         for dist, weight in dists
     ]
+    cells = sum(dist.slots() for dist, _ in scaled)
+    afford(2 * words(cells, common.bit_length()), DEFAULT_BUDGET, "use fewer dice")
     if all(dist._grid for dist, _ in scaled):
         grid = lattice.mix([(cast("Lattice", dist._grid), factor) for dist, factor in scaled])
         if grid is not None:

@@ -160,10 +160,8 @@ def enclose(die: OpenDist, depth: int) -> Enclosed:
     rest = Fraction(1, 2**depth)
     high = die.high if die.high is not None else die.quantile(1 - rest)
     low = die.low if die.low is not None else die.quantile(rest)
-    rows = die.rows(low, high)
-    mass = sum((p for _, p in rows), Fraction(0))
-    beyond = high + die.step if die.low is not None else None
-    return Enclosed(mix([(outcome, p) for outcome, p in rows]), mass, beyond)
+    part, mass = die.cut(low, high)
+    return Enclosed(part, mass, high + die.step if die.low is not None else None)
 
 
 def mix_enclosed(parts: list[tuple[Any, Fraction]]) -> Enclosed:

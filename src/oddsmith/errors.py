@@ -6,6 +6,7 @@
     ├── NotationError      text that cannot be read or makes no sense; has a span and a mend
     ├── RuleError          a rule or a function was asked for something it forbids
     ├── OutcomeError       an outcome or a weight of the wrong kind, or arithmetic on text
+    │   └── NoClosedForm   open-ended dice that can only be enclosed
     ├── ImpossibleEvent    conditioning on something that cannot happen
     ├── NeverEnds          a die that would roll on for ever
     └── TooLarge           the work was estimated and is past the budget
@@ -37,6 +38,10 @@ class RuleError(OddsmithError):
 
 class OutcomeError(OddsmithError):
     """An outcome or a weight of the wrong kind, or arithmetic on a text face."""
+
+
+class NoClosedForm(OutcomeError):
+    """Open-ended dice of which no formula gives the whole distribution."""
 
 
 class ImpossibleEvent(OddsmithError):

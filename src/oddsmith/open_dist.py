@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from math import comb, factorial
 from numbers import Integral, Rational
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
 from oddsmith.dist import Dist, as_dist, clean, event, float_sqrt, is_number, mix
-from oddsmith.errors import NeverEnds, OutcomeError
+from oddsmith.errors import NeverEnds, NoClosedForm, OutcomeError
 from oddsmith.exact import lattice, ratio
 from oddsmith.exact.lattice import Number, tidy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from oddsmith.exact.ratio import Ratio
 
@@ -167,11 +168,29 @@ class OpenDist:
         >>> chain(Dist([1, 2]), {2}).rows(1, 5)[0]
         (1, Fraction(1, 2))
         """
+        first, last = self._between(low, high)
+        chances = self._reader.coefficients(first, last)
+        return [(self._outcome(first + k), p) for k, p in enumerate(chances) if p]
+
+    def _between(self, low: Number, high: Number) -> tuple[int, int]:
+        """The first and last index of outcomes from low to high."""
         first, last = self._index_from(low), self._index_from(high)
         last -= self._outcome(last) > high
         afford(last - first, 100_000, "ask for fewer outcomes")
-        chances = self._chances(first, last)
-        return [(self._outcome(first + k), p) for k, p in enumerate(chances) if p]
+        self._reach(first)
+        self._reach(last)
+        return first, last
+
+    def cut(self, low: Number, high: Number) -> tuple[Dist[Any], Fraction]:
+        """The distribution given an outcome from low to high, and the chance of one.
+
+        >>> chain(Dist([1, 2]), {2}).cut(1, 3)
+        (Dist({1: 2, 3: 1}), Fraction(3, 4))
+        """
+        first, last = self._between(low, high)
+        weights, size = self._reader.weights(first, last)
+        table = {self._outcome(first + k): w for k, w in enumerate(weights) if w}
+        return Dist.of_table(table), Fraction(sum(weights), size)
 
     def p(self, event: object = True) -> Fraction:
         """The chance of an outcome, or of any of several.
@@ -198,7 +217,10 @@ class OpenDist:
         return self._reader.coefficients(index.numerator, index.numerator)[0]
 
     def _reach(self, index: int) -> None:
-        afford(abs(index - self.series.shift), 10_000_000, "ask for an outcome less far out")
+        far = abs(index - self.series.shift)
+        afford(
+            ratio.series_cost(self.series, far), DEFAULT_BUDGET, "ask for an outcome less far out"
+        )
 
     def at_least(self, bound: Number) -> Fraction:
         """The chance of the bound or more.
@@ -326,17 +348,14 @@ class OpenDist:
             first, last = middle - reach, middle + reach
             running = self.less_than(self._outcome(first))
             if running < share:
-                for index, chance in enumerate(self._chances(first, last), first):
-                    running += chance
-                    if running >= share:
+                self._reach(first)
+                self._reach(last)
+                weights, size = self._reader.weights(first, last)
+                wanted = (share - running) * size
+                for index, weight in enumerate(accumulate(weights), first):
+                    if weight >= wanted:
                         return self._outcome(index)
             reach *= 4
-
-    def _chances(self, first: int, last: int) -> list[Fraction]:
-        """The chances of neighbouring outcomes, by index."""
-        self._reach(first)
-        self._reach(last)
-        return self._reader.coefficients(first, last)
 
     @property
     def median(self) -> Number:
@@ -424,10 +443,7 @@ class OpenDist:
         if not _joins(other):
             return NotImplemented
         factors = as_dist(other).weights()
-        degree = max(self.series.up.degree(), self.series.down.degree())
-        if degree * sum(abs(factor) for factor in factors) > MULTIPLES_LIMIT:
-            raise OutcomeError("so many multiples of an open-ended die have no closed form here")
-        return mix((self._scaled(factor), weight) for factor, weight in factors.items())
+        return self._multiples(factors)
 
     __rmul__ = __mul__
 
@@ -437,10 +453,23 @@ class OpenDist:
         divisors = as_dist(other)
         if divisors.p(0):
             raise OutcomeError(f"the divisor is 0 with chance {divisors.p(0)}")
-        return mix(
-            (self._scaled(Fraction(1) / divisor), weight)
-            for divisor, weight in divisors.weights().items()
+        return self._multiples(
+            {Fraction(1) / divisor: weight for divisor, weight in divisors.weights().items()}
         )
+
+    def _multiples(self, factors: Mapping[Any, int]) -> Any:
+        """One of several multiples, as long as the common grid keeps the degrees small."""
+        degree = max(self.series.up.degree(), self.series.down.degree())
+        step: Number = 0
+        for factor in factors:
+            step = lattice.gcd_of(step, factor)
+        widths = sum(abs(lattice.ratio_of(factor, step)) for factor in factors) if step else 0
+        if len(factors) > 1 and degree * widths > MULTIPLES_LIMIT:
+            raise OutcomeError("so many multiples of an open-ended die have no closed form here")
+        return mix((self._scaled(factor), weight) for factor, weight in factors.items())
+
+    def __floordiv__(self, divisor: object) -> Any:
+        return self.floordiv(divisor) if isinstance(divisor, int) else NotImplemented
 
     # --- comparisons of independent rolls
 
@@ -521,6 +550,9 @@ class OpenDist:
     def floordiv(self, divisor: int) -> Any:
         """The outcome divided by a positive whole number, rounded down.
 
+        Cost: as many terms of the series as the divisor times the degree, each longer than the
+        one before.
+
         >>> chain(Dist(range(1, 7)), {6}).floordiv(2).p(3)
         Fraction(1, 36)
         """
@@ -530,14 +562,11 @@ class OpenDist:
             )
         fine = OpenDist.of(self)
         step = lattice.gcd_of(fine.step, divisor)
-        series = fine.on_grid(0 if fine.offset % step == 0 else fine.offset, step)
-        offset = 0 if fine.offset % step == 0 else fine.offset
+        series = fine.on_grid(fine.offset % step, step)
         period = lattice.ratio_of(divisor, step)
-        return mix(
-            (OpenDist(Fraction(offset + step * residue) // divisor, 1, section), weight)
-            for residue in range(period)
-            for section, weight in _section(series, period, residue)
-        )
+        afford(ratio.section_cost(series, period), DEFAULT_BUDGET, "divide by a smaller number")
+        window = ratio.product(series, ratio.run(1 - period, period))
+        return OpenDist(0, 1, ratio.section(window, period, 0)).settled()
 
     def mix_with(self, parts: Iterable[tuple[Any, int | Fraction]]) -> Any:
         """The mixture of open-ended and other parts; see :func:`oddsmith.dist.mix`.
@@ -556,15 +585,10 @@ class OpenDist:
         step: Number = 0
         for part, _ in pairs:
             step = lattice.gcd_of(lattice.gcd_of(step, part.step), part.offset - offset)
+        degrees = [part.series.up.degree() + part.series.down.degree() for part, _ in pairs]
+        afford(sum(degrees) * max(degrees) // 4, DEFAULT_BUDGET, "mix fewer open-ended dice")
         scaled = [ratio.scaled(part.on_grid(offset, step), weight / size) for part, weight in pairs]
         return OpenDist(offset, step, ratio.total(scaled)).settled()
-
-
-def _section(series: Ratio, period: int, residue: int) -> list[tuple[Ratio, Fraction]]:
-    """The coefficients at ``residue + period * k`` as a series of their own, scaled to 1."""
-    cut = ratio.section(series, period, residue)
-    mass = ratio.at_one(cut) if cut.num.degree() >= 0 else Fraction(0)
-    return [(ratio.scaled(cut, 1 / mass), mass)] if mass else []
 
 
 def _size(number: Number) -> Number:
@@ -592,18 +616,20 @@ def repeated(go: Any, chance: Fraction) -> Any:
 
     Raises:
         NeverEnds: When the chance is 1.
-        OutcomeError: When outcomes lie on both sides of 0, or have no upper end themselves.
+        NoClosedForm: When outcomes lie on both sides of 0, or have no upper end themselves.
 
     >>> repeated(Dist([1]), Fraction(1, 6)).mean
     Fraction(1, 5)
     """
+    if chance < 0:
+        raise OutcomeError(f"a chance lies between 0 and 1, not at {chance}")
     if chance >= 1:
         raise NeverEnds("every face is rolled again, so this would never end")
     if isinstance(go, Dist):
         go.require_numbers("add")
     go = as_dist(go) if not isinstance(go, OpenDist) else go.settled()
     if isinstance(go, OpenDist):
-        raise OutcomeError("an open-ended die inside another one has no closed form")
+        raise NoClosedForm("an open-ended die inside another one has no closed form")
     if not chance or (go.low == 0 and go.high == 0):
         return Dist({0: 1})
     step: Number = 0
@@ -613,9 +639,9 @@ def repeated(go: Any, chance: Fraction) -> Any:
     try:
         series = ratio.geometric(ratio.laurent(terms))
     except ValueError:
-        raise OutcomeError(
+        raise NoClosedForm(
             "a die that is rolled again on faces below and above 0 has no closed form",
-            "limit the extra dice, for example with `!max5`",
+            "write ! instead of !!, or limit the extra dice, for example with `!max5`",
         ) from None
     return OpenDist(0, step, ratio.scaled(series, 1 - chance))
 

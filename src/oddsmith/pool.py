@@ -11,10 +11,10 @@ from collections import defaultdict
 from fractions import Fraction
 from functools import reduce
 from math import comb, lcm, log2, prod
-from operator import add
+from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.budget import DEFAULT_BUDGET, afford, words
+from oddsmith.budget import DEFAULT_BUDGET, Work, afford, words
 from oddsmith.dist import Dist, as_dist, clean, is_number, mix, sort_key
 from oddsmith.dist import event as success
 from oddsmith.errors import OutcomeError, RuleError
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
 Face = Any
+STEP = 30
+"""What one step of a fold costs, in the units of the budget."""
+
 HINT = "roll fewer dice, or dice with fewer faces"
 
 
@@ -233,8 +236,8 @@ class Pool:
         if self.is_whole:
             parts = [(_valued(die, value), count) for die, count in self.groups]
             return _added([part.times(count, budget) for part, count in parts])
-        if self.size == 1 and self.is_alike and self.first in (0, self.rolled - 1):
-            found = _valued(self._extreme(), value)
+        if self.size == 1 and self.is_alike:
+            found = _valued(self._ranked(), value)
             if isinstance(found, Dist):
                 found.require_numbers("add")
             return found
@@ -248,19 +251,30 @@ class Pool:
             return self._finite_total(faces, worth, budget)
         return self._open_total(faces, closed, kinds, budget)
 
-    def _extreme(self) -> Dist[Any]:
-        """The highest or lowest of like dice: the distribution function to the power of n."""
+    def _ranked(self) -> Dist[Any]:
+        """One rank of like dice, from the end that is nearer.
+
+        The k-th from that end is at or before a face when at least k of n dice are: a binomial
+        tail, which for the end itself is a single power.
+        """
         ((die, count),) = self.groups
         items = list(die.weights().items())
-        afford(100 * words(len(items), count * die.bits()), DEFAULT_BUDGET, HINT)
+        from_top = count - self.last
+        near = min(self.first, from_top)
+        terms = words(len(items) * (near + 1), count * die.bits())
+        afford(100 * terms, DEFAULT_BUDGET, HINT)
         table: dict[Any, int] = {}
         running, before = 0, 0
-        for face, weight in items if self.first else reversed(items):
+        for face, weight in items if self.first >= from_top else reversed(items):
             running += weight
-            power = running**count
-            table[face] = power - before
-            before = power
-        return Dist.of_table(table)
+            rest = die.total - running
+            reached = sum(
+                comb(count, missing) * rest**missing * running ** (count - missing)
+                for missing in range(near + 1)
+            )
+            table[face] = reached - before
+            before = reached
+        return Dist.of_table({face: weight for face, weight in table.items() if weight})
 
     def _finite_total(self, faces: list[Face], worth: list[Any], budget: int) -> Dist[Any]:
         dists = [w for w in worth if isinstance(w, Dist)]
@@ -285,7 +299,8 @@ class Pool:
         if self.is_alike and self.first == 0:
             return cells * len(tables) + cells * self.size * len(tables) // 4
         states = prod(count + 1 for _, count in self.groups)
-        return cells * states * len(tables) * max(count for _, count in self.groups) // 16
+        turns = states * len(tables) * max(count for _, count in self.groups)
+        return turns * (60 + cells // 16)
 
     def _open_total(
         self,
@@ -413,22 +428,30 @@ class Pool:
         if descending:
             first, last = self.rolled - self.last, self.rolled - self.first
         states: dict[tuple[Any, tuple[int, ...]], int] = {(start, left): 1}
-        work = 0
+        work = Work(budget, "use fewer dice or a rule with fewer states")
+        bits = sum(count * die.total.bit_length() for die, count in self.groups)
+        each = STEP * (1 + bits // 256)
         for place, face in enumerate(faces):
             rest = faces[place + 1 :]
             after: dict[tuple[Any, tuple[int, ...]], int] = defaultdict(int)
             choices: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
-            for (state, left), weight in states.items():
+            for _, left in states:
                 if left not in choices:
+                    work.add(
+                        40
+                        * prod(
+                            n + 1 for n, table in zip(left, tables, strict=True) if face in table
+                        )
+                    )
                     choices[left] = _show(left, tables, face, rest)
+            work.add(each * sum(len(choices[left]) for _, left in states))
+            for (state, left), weight in states.items():
                 rank = self.rolled - sum(left)
-                work += len(choices[left])
                 for remaining, ways in choices[left]:
                     end = self.rolled - sum(remaining)
                     kept = max(0, min(end, last) - max(rank, first))
                     after[step(state, face, kept), remaining] += weight * ways
             states = after
-            afford(8 * work, budget, "use fewer dice or a rule with fewer states")
         table: dict[Any, int] = defaultdict(int)
         for (state, _), weight in states.items():
             table[final(state) if final else state] += weight
@@ -511,6 +534,8 @@ class Pool:
         """
         for die, _ in self.groups:
             die.require_numbers("multiply")
+        if self.is_whole:
+            return reduce(mul, (die for die, count in self.groups for _ in range(count)), Dist([1]))
         return self.fold(lambda state, face, count: state * face**count if count else state, 1)
 
 

@@ -120,10 +120,10 @@ def _probability(written: str, found: Any, outcome: Outcome) -> None:
 
 
 def _contest(written: str, found: Any, outcome: Outcome) -> None:
-    for word in ("win", "tie", "lose"):
-        low, high = outcome.chance(word)
-        assert low <= getattr(found, word) <= high, f"{written}: {word}"
-    assert found.win + found.tie + found.lose == 1, written
+    for word, side in zip(("win", "tie", "lose"), found.contest, strict=True):
+        assert meet(outcome.chance(word), (side.low, side.high)), f"{written}: {word}"
+    assert sum(side.low for side in found.contest) <= 1, written
+    assert sum(side.high for side in found.contest) >= 1, written
 
 
 def _distribution(written: str, found: Any, outcome: Outcome) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.budget import DEFAULT_BUDGET
+from oddsmith.budget import DEFAULT_BUDGET, question
 from oddsmith.enclosed import Enclosed
-from oddsmith.errors import OddsmithError
+from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.notation.alternatives import alternatives
 from oddsmith.notation.evaluate import evaluate
 from oddsmith.notation.parser import Parser
@@ -15,10 +16,12 @@ from oddsmith.notation.unparse import unparse
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from oddsmith.notation.chance import Chance
     from oddsmith.notation.evaluate import Found
+    from oddsmith.notation.nodes import Program
 
 DEPTHS = (24, 44)
 """How far enclosures reach: a first look, and what an answer is narrowed to."""
@@ -114,12 +117,19 @@ def odds(text: str, budget: int | None = None, dialect: str = "oddsmith") -> tup
     parser = Parser(text, dialect)
     program = parser.program()
     limit = DEFAULT_BUDGET if budget is None else budget
-    found = evaluate(program, text, DEPTHS[0], limit)
-    if any(map(_is_loose, found)):
-        found = evaluate(program, text, DEPTHS[1], limit)
+    with question(limit):
+        found = evaluate(program, text, DEPTHS[0], limit)
+        if any(map(_is_loose, found)):
+            with suppress(TooLarge):
+                found = evaluate(program, text, DEPTHS[1], limit)
+        return _answers(program, found, parser.moved)
+
+
+def _answers(program: Program, all_found: Sequence[Found], moved: Any) -> tuple[Answer, ...]:
+    """What was found, with its canonical text, its reading and the other ways to read it."""
     answers = []
-    for result, one in zip(program.results, found, strict=True):
-        notes = [note(one) for note in alternatives(program, result, parser.moved)]
+    for result, one in zip(program.results, all_found, strict=True):
+        notes = [note(one) for note in alternatives(program, result, moved)]
         answers.append(
             Answer(
                 text=unparse(result.body),

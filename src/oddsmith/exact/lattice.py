@@ -213,6 +213,30 @@ def power(grid: Lattice, times: int) -> Lattice:
     return Lattice(tidy(grid.low * times), grid.step, grid.poly**times)
 
 
+def counted_sum(counts: Mapping[int, int], grid: Lattice) -> Lattice | None:
+    """A random number of rolls, added; the counts, all at least 0, carry these weights.
+
+    One generating function in the other: with T the total, sum of w(k) * T**(N - k) * G**k, by
+    divide and conquer. None for outcomes on both sides of 0 and for a grid mostly empty.
+
+    >>> counted_sum({1: 1, 2: 1}, uniform(2))
+    Lattice(low=1, step=1, poly=x^3 + 2*x^2 + 3*x + 2)
+    """
+    if high(grid) <= 0 and grid.low < 0:
+        mirrored = counted_sum(counts, scale(grid, -1))
+        return mirrored and scale(mirrored, -1)
+    step = gcd_of(grid.step, grid.low) if grid.poly.degree() > 0 else grid.low
+    if grid.low < 0 or not step or not dense_enough(ratio_of(high(grid), step), slots(grid)):
+        return None
+    most, size = max(counts), total(grid)
+    outer, scaled = [0] * (most + 1), 1
+    for count in range(most, -1, -1):
+        outer[count] = counts.get(count, 0) * scaled
+        scaled *= size
+    inner = stretch(grid, step).left_shift(ratio_of(grid.low, step))
+    return canonical(0, step, fmpz_poly(outer)(inner))
+
+
 def fair_power(sides: int, times: int) -> fmpz_poly:
     """(1 + x + .. + x**(sides - 1)) ** times, by a recurrence of three terms.
 
@@ -301,11 +325,21 @@ def mix(parts: Sequence[tuple[Lattice, int]]) -> Lattice | None:
     width = ratio_of(max(high(grid) for grid, _ in parts) - low, step) + 1
     if not dense_enough(width, sum(slots(grid) for grid, _ in parts)):
         return None
-    poly = fmpz_poly()
-    for grid, factor in parts:
-        offset = ratio_of(grid.low - low, step)
-        poly += (stretch(grid, step) * factor).left_shift(offset)
-    return canonical(low, step, poly)
+    placed = [
+        (ratio_of(grid.low - low, step), stretch(grid, step) * factor) for grid, factor in parts
+    ]
+    return canonical(low, step, _overlaid(placed))
+
+
+def _overlaid(placed: list[tuple[int, fmpz_poly]]) -> fmpz_poly:
+    """The sum of shifted polynomials, neighbours first, so that narrow ones stay narrow."""
+    placed = sorted(placed, key=lambda pair: pair[0])
+    while len(placed) > 1:
+        pairs = list(zip(placed[::2], placed[1::2], strict=False))
+        rest = placed[len(pairs) * 2 :]
+        placed = [(i, a + b.left_shift(j - i)) for (i, a), (j, b) in pairs] + rest
+    ((first, poly),) = placed
+    return poly.left_shift(first)
 
 
 def cumulative(grid: Lattice) -> list[int]:

@@ -98,6 +98,11 @@ def zero() -> Ratio:
     return Ratio(0, fmpq_poly(), ONE, ONE)
 
 
+def run(first: int, count: int) -> Ratio:
+    """x**first + x**(first + 1) + .., that many terms."""
+    return make(first, fmpq_poly([1] * count))
+
+
 def steps() -> Ratio:
     """1 + x + x**2 + ..: a product with it adds up coefficients from below."""
     return make(0, fmpq_poly([1]), fmpz_poly([1, -1]))
@@ -278,22 +283,28 @@ def _inflated(poly: fmpq_poly, by: int) -> fmpq_poly:
     return fmpq_poly(poly.numer().inflate(by)) * fmpq(1, poly.denom())
 
 
-def series(num: fmpq_poly, den: fmpz_poly, count: int) -> list[fmpq]:
+def series(num: fmpq_poly, den: fmpz_poly, count: int) -> fmpq_poly:
     """The first ``count`` coefficients of num/den upwards.
 
     Cost: one step for each coefficient and each term of the square-free factors of ``den``, and a
     truncated product.
     """
-    if count <= 0:
-        return []
-    if num.degree() < 0:
-        return [fmpq(0)] * count
+    if count <= 0 or num.degree() < 0:
+        return fmpq_poly()
     lead, factors = den.factor_squarefree()
     result = num.truncate(count) * (fmpq(1) / lead)
     for base, times in factors:
         result = result.mul_low(_reciprocal_power(base, times, count), count)
-    found: list[fmpq] = result.coeffs()
-    return found + [fmpq(0)] * (count - len(found))
+    return result
+
+
+def series_cost(a: Ratio, count: int) -> int:
+    """Words touched by :func:`series` for that many terms upwards or downwards."""
+    degree = max(a.up.degree() + a.down.degree(), 1)
+    bits = max(a.up.height_bits(), a.down.height_bits()) * (degree + count) // degree
+    step = gcd(_spread(a.up), _spread(a.down)) or 1
+    terms = count if a.num.degree() >= step else count // step + 1
+    return 4 * terms * (int(bits) // 64 + 1)
 
 
 def _reciprocal_power(base: fmpz_poly, times: int, count: int) -> fmpq_poly:
@@ -328,55 +339,67 @@ class Reader:
 
     def __init__(self, a: Ratio) -> None:
         self.split = split(a)
-        self.upward: list[fmpq] = []
-        self.downward: list[fmpq] = []
+        self._upward = self._downward = fmpq_poly()
+        self._known_up = self._known_down = 0
 
-    def _up(self, count: int) -> list[fmpq]:
-        if len(self.upward) < count:
-            wanted = max(count, 2 * len(self.upward))
-            self.upward = series(self.split.right, self.split.up, wanted)
-        return self.upward
+    def _up(self, count: int) -> fmpq_poly:
+        """The coefficients of x**0 .. x**(count - 1) of the upward series."""
+        if self._known_up < count:
+            self._known_up = max(count, 2 * self._known_up)
+            self._upward = series(self.split.right, self.split.up, self._known_up)
+        return self._upward.truncate(max(0, count))
 
-    def _down(self, count: int) -> list[fmpq]:
-        if len(self.downward) < count:
-            self.downward = downward_series(self.split, max(count, 2 * len(self.downward)))
-        return self.downward
+    def _down(self, count: int) -> fmpq_poly:
+        """The coefficients of x**-1 .. x**-count of the downward series."""
+        if self._known_down < count:
+            self._known_down = max(count, 2 * self._known_down)
+            self._downward = downward_series(self.split, self._known_down)
+        return self._downward.truncate(max(0, count))
 
     def coefficients(self, first: int, last: int) -> list[Fraction]:
         """The coefficients of x**first .. x**last."""
-        shift, middle = self.split.shift, self.split.middle
-        upward, downward = self._up(last - shift + 1), self._down(shift - first)
-        found = []
-        for k in range(first - shift, last - shift + 1):
-            value = fmpq(middle[k]) if 0 <= k <= middle.degree() else fmpq(0)
-            value += upward[k] if k >= 0 else downward[-k - 1]
-            found.append(to_fraction(value))
-        return found
+        weights, size = self.weights(first, last)
+        return [Fraction(weight, size) for weight in weights]
+
+    def weights(self, first: int, last: int) -> tuple[list[int], int]:
+        """The same over one common denominator."""
+        start, stop = first - self.split.shift, last - self.split.shift + 1
+        up = (self._up(stop) + self.split.middle.truncate(max(0, stop))).right_shift(max(0, start))
+        down = self._down(-start).right_shift(max(0, -stop))
+        common = up.denom().lcm(down.denom())
+        above, below = (
+            padded(part, common, size)
+            for part, size in (
+                (up, max(0, stop) - max(0, start)),
+                (down, max(0, -start) - max(0, -stop)),
+            )
+        )
+        return below[::-1] + above, int(common)
 
     def tail_from(self, bound: int) -> Fraction:
         """The sum of the coefficients of x**bound and above."""
         parts, k = self.split, bound - self.split.shift
         result = fmpq(parts.right(1)) / fmpq(parts.up(1)) + fmpq(parts.middle(1))
         if k > 0:
-            result -= _sum(self._up(k)[:k]) + _sum(parts.middle.coeffs()[:k])
+            result -= fmpq(self._up(k)(1)) + fmpq(parts.middle.truncate(k)(1))
         else:
-            result += _sum(self._down(-k)[:-k])
+            result += fmpq(self._down(-k)(1))
         return to_fraction(result)
 
 
-def downward_series(parts: Split, count: int) -> list[fmpq]:
+def padded(poly: fmpq_poly, common: fmpz, size: int) -> list[int]:
+    """The first ``size`` coefficients over a common denominator."""
+    found = [int(weight) for weight in (poly.numer() * (common // poly.denom())).coeffs()]
+    return found + [0] * (size - len(found))
+
+
+def downward_series(parts: Split, count: int) -> fmpq_poly:
     """The coefficients of x**-1, x**-2, .. of left/down."""
     if parts.left.degree() < 0 or count <= 0:
-        return [fmpq(0)] * max(0, count)
+        return fmpq_poly()
     degree = parts.down.degree()
     padded = parts.left.coeffs() + [fmpq(0)] * (degree - 1 - parts.left.degree())
     return series(fmpq_poly(padded[::-1]), reverse(parts.down), count)
-
-
-def _sum(values: list[fmpq]) -> fmpq:
-    """The sum, over one common denominator."""
-    whole = fmpq_poly(values)
-    return fmpq(whole.numer()(1)) / whole.denom()
 
 
 def termwise(a: Ratio, b: Ratio) -> Ratio:
@@ -453,12 +476,14 @@ def laurent(terms: dict[int, Fraction]) -> Ratio:
 def upward_from(parts: Split, first: int) -> Ratio:
     """The series of the coefficients of x**first and above, alone."""
     k = first - parts.shift
-    below = fmpq_poly(series(parts.right, parts.up, k))
+    below = series(parts.right, parts.up, k)
     middle = parts.middle.right_shift(k).left_shift(k) if k > 0 else parts.middle
     up = fmpq_poly(parts.up)
     result = make(parts.shift, parts.right - below * up + middle * up, parts.up)
     downward = downward_series(parts, -k)
-    extra = {parts.shift - j - 1: to_fraction(c) for j, c in enumerate(downward) if c != 0}
+    extra = {
+        parts.shift - j - 1: to_fraction(fmpq(c)) for j, c in enumerate(downward.coeffs()) if c != 0
+    }
     return plus(result, laurent(extra))
 
 
@@ -488,11 +513,24 @@ def section(a: Ratio, period: int, residue: int) -> Ratio:
     return result
 
 
+def section_cost(a: Ratio, period: int) -> int:
+    """Words touched by :func:`section`: as many terms as the degree times the period, each longer
+    than the one before.
+    """
+    terms = period * (a.up.degree() + a.down.degree() + 1)
+    bits = max(a.up.height_bits(), a.down.height_bits())
+    step = max(a.up.degree(), a.down.degree(), 1)
+    return int(terms * (terms // step * bits // 64 + 1) * step // 2 + a.num.length())
+
+
 def _thinned(num: fmpq_poly, den: fmpz_poly, period: int, skip: int, start: int) -> Ratio:
     """Every ``period``-th coefficient of a proper fraction from ``skip`` on, from x**start."""
     degree = den.degree()
-    sums = power_sums(den, period * degree)[period - 1 :: period]
+    slope = fmpq_poly(-den.derivative().left_shift(1))
+    found = series(slope, den, period * degree + 1)
+    sums = [fmpq(found[period * k]) for k in range(1, degree + 1)]
     thin = from_power_sums(sums)
-    terms = series(num, den, skip + period * degree)[skip::period][:degree]
+    found = series(num, den, skip + period * degree)
+    terms = [fmpq(found[skip + period * k]) for k in range(degree)]
     top = (fmpq_poly(terms) * fmpq_poly(thin)).truncate(degree)
     return make(start, top, thin)

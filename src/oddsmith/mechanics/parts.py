@@ -9,8 +9,9 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.budget import DEFAULT_BUDGET
-from oddsmith.dist import Dist, mix
+from oddsmith.budget import DEFAULT_BUDGET, afford
+from oddsmith.dist import FACE, Dist, mix
+from oddsmith.enclosed import Enclosed, enclose
 from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.mechanics.match import Match, weigh
 from oddsmith.open_dist import OpenDist, repeated
@@ -121,8 +122,12 @@ class Spawn(Record):
     die: Dist[Any]
     removed: int = 0
 
-    def total(self, worth: Worth) -> Any:
+    def total(self, worth: Worth, depth: int) -> Any:
+        """What they are worth; enclosed where they count above and below 0."""
         gain = mix((worth.face(face), weight) for face, weight in self.die.weights().items())
+        if gain.low < 0 < gain.high:
+            number = enclose(self.number(), depth)
+            return Enclosed(number.part @ gain, number.mass)
         if not self.removed:
             return repeated(gain, self.chance).times(self.starts)
         return self.number() * gain
@@ -186,6 +191,8 @@ def run(face: Face, steps: tuple[Change | Explode, ...], worth: Worth) -> Any:
     if isinstance(step, Change):
         after = step.face(face)
         if isinstance(after, Dist):
+            if not rest:
+                return after.map(worth.face)
             return mix((run(f, rest, worth), weight) for f, weight in after.weights().items())
         return run(after, rest, worth)
     own = run(face, rest, worth)
@@ -211,7 +218,29 @@ def extras(step: Explode, rest: tuple[Change | Explode, ...], worth: Worth) -> A
         stop = mix((gain, p) for goes, gain, p in gains if not goes)
         go = mix((gain, p) for goes, gain, p in gains if goes) if chance else Dist({0: 1})
         return repeated(go, chance) + stop
-    more: Any = Dist({0: 1})
-    for _ in range(step.limit):
-        more = mix((gain + more if goes else gain, p) for goes, gain, p in gains)
-    return more
+    return _limited(gains, step.limit)
+
+
+def afford_extra(limit: int, chance: Fraction) -> None:
+    """Refuse chains so long that their chances alone are too many digits."""
+    digits = limit * chance.denominator.bit_length() // 32
+    afford(
+        limit * (FACE + digits),
+        DEFAULT_BUDGET,
+        "allow fewer extra dice, or as many as there come: leave out the limit",
+    )
+
+
+def _limited(gains: list[tuple[bool, Any, Fraction]], limit: int) -> Any:
+    """At most so many extra dice: those that went on, and one that stopped unless all went on."""
+    chance = sum((p for goes, _, p in gains if goes), Fraction(0))
+    if not chance or not limit:
+        return mix((gain, p) for _, gain, p in gains) if limit else Dist({0: 1})
+    afford_extra(limit, chance)
+    go = mix((gain, p) for goes, gain, p in gains if goes)
+    full = (chance**limit, go.times(limit))
+    if chance == 1:
+        return full[1]
+    stop = mix((gain, p) for goes, gain, p in gains if not goes)
+    number = mix((t, chance**t) for t in range(limit))
+    return mix([(number @ go + stop, 1 - full[0]), (full[1], full[0])])

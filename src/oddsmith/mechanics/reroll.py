@@ -10,6 +10,7 @@ from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.mechanics.parts import Change, value_of
 
 if TYPE_CHECKING:
+    from oddsmith.exact.lattice import Number
     from oddsmith.mechanics.match import Match
     from oddsmith.mechanics.parts import Face, Group
     from oddsmith.mechanics.throw import Throw
@@ -64,13 +65,26 @@ def reroll(throw: Throw, match: Match, until: bool = False) -> Throw:
 
 
 def _reroll_open(die: OpenDist, match: Match, fresh: Dist[Any]) -> Any:
-    """An open-ended total, some values of which are replaced by a fresh die."""
-    if match.low is not None or match.period() > 1 or match.inverted:
-        raise RuleError("re-rolling an endless set of totals has no closed form here")
-    top = max(match.bounds(), default=0)
-    low = die.low if die.low is not None else top
-    hit = [(outcome, p) for outcome, p in die.rows(low, top) if match(outcome)]
-    chance = sum((p for _, p in hit), Fraction(0))
-    if not chance:
-        return die
-    return mix([(die.without(dict(hit)), 1 - chance), (fresh, chance)])
+    """An open-ended total, some values of which are replaced by a fresh die.
+
+    Beyond the numbers at which the match changes, all totals fit or none does.
+    """
+    if match.period() > 1:
+        raise RuleError("re-rolling every other total without end has no closed form here")
+    ends = [end for end in (die.low, die.high) if end is not None]
+    low, high = min([*match.bounds(), *ends, 0]) - 1, max([*match.bounds(), *ends, 0]) + 1
+    inside = die.rows(low, high)
+    again = {outcome: p for outcome, p in inside if match(outcome)}
+    endless = {match(end) for end, is_open in _ends(die, low, high) if is_open}
+    if endless == {True, False}:
+        raise RuleError("re-rolling one of two endless tails has no closed form here")
+    if endless == {True}:
+        kept = {outcome: p for outcome, p in inside if outcome not in again}
+        return mix([*kept.items(), (fresh, 1 - sum(kept.values(), Fraction(0)))])
+    chance = sum(again.values(), Fraction(0))
+    return mix([(die.without(again), 1 - chance), (fresh, chance)]) if chance else die
+
+
+def _ends(die: OpenDist, low: Number, high: Number) -> list[tuple[Number, bool]]:
+    """A number in each tail, and whether there is one."""
+    return [(low, die.low is None), (high, die.high is None)]

@@ -10,14 +10,18 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.budget import DEFAULT_BUDGET, afford
 from oddsmith.dist import Dist, mix
 from oddsmith.errors import NeverEnds, RuleError
-from oddsmith.mechanics.parts import Change, Explode, Group, Spawn
+from oddsmith.mechanics.parts import Change, Explode, Group, Spawn, afford_extra
 from oddsmith.open_dist import OpenDist
 from oddsmith.pool import Pool
 
 if TYPE_CHECKING:
     from oddsmith.mechanics.parts import Face
+
+CASE = 10_000
+"""What one case costs that is then ranked by itself, in the units of the budget."""
 
 Case = tuple[Fraction, list[tuple[Any, int]], list[Spawn]]
 """A chance, independent dice, and spawned dice."""
@@ -95,6 +99,7 @@ def _explode_alike(die: Dist[Any], count: int, step: Explode) -> list[Case]:
     if die == step.kind and step.limit is None:
         return [(Fraction(1), [(stop[0][0], count)], [Spawn(count, goes, go)])]
     cases: list[Case] = []
+    afford(CASE * count**3 * (step.limit or 0) // 3, DEFAULT_BUDGET, "roll fewer exploding dice")
     for m in range(count + 1):
         p = comb(count, m) * goes**m * (1 - goes) ** (count - m)
         if p:
@@ -113,6 +118,7 @@ def _chains(starts: int, again: Fraction, step: Explode) -> list[Case]:
     if step.limit is None:
         spawned = [Spawn(starts, again, goes)] if goes is not None else []
         return [(Fraction(1), [(stops, starts)], spawned)]
+    afford_extra(step.limit, again)
     one: dict[tuple[int, int], Fraction] = {}
     for t in range(step.limit - 1):
         one[t, 0] = again**t * (1 - again)

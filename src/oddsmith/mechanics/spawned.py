@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.budget import afford
 from oddsmith.dist import is_number
+from oddsmith.errors import TooLarge
 from oddsmith.mechanics.parts import value_of
 from oddsmith.pool import Pool
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 Cases = list[tuple[Fraction, "tuple[Face, ...]"]]
 MOST_CASES = 600
+"""So many ways for faces to be there a few times or more often."""
+
+MOST_CUT = 2500
+"""So many ways for an unlimited number of dice to fall, before it is cut off."""
 
 
 def extremes(spawned: Iterable[Spawn], keep: int, highest: bool) -> Cases:
@@ -111,7 +115,7 @@ def cut_off(spawned: Iterable[Spawn], depth: int) -> Cases:
     """Every number of spawned dice until less than 2**-depth is left, face by face.
 
     Raises:
-        TooLarge: When more than MOST_CASES cases leave 2**-20 or more.
+        TooLarge: When as many cases as are worked with leave 2**-10 or more.
     """
     cases: Cases = [(Fraction(1), ())]
     for spawn in spawned:
@@ -119,9 +123,9 @@ def cut_off(spawned: Iterable[Spawn], depth: int) -> Cases:
         rest, count = Fraction(1), 0
         while rest >= Fraction(1, 2**depth):
             more = comb(count + len(spawn.die) - 1, count)
-            if (len(options) + more) * len(cases) > MOST_CASES:
-                small = rest < Fraction(1, 2**20)
-                afford(0 if small else more, 0, "limit the extra dice, for example with !max5")
+            if (len(options) + more) * len(cases) > MOST_CUT:
+                if rest >= Fraction(1, 2**10):
+                    raise TooLarge(more, MOST_CUT, "limit the extra dice, for example with !max5")
                 break
             p = spawn.left(count)
             options += [(p * q, faces) for faces, q in Pool.of(spawn.die, count).expand().items()]

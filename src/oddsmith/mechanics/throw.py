@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from oddsmith.budget import DEFAULT_BUDGET
 from oddsmith.dist import Dist, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
-from oddsmith.errors import RuleError
+from oddsmith.errors import NoClosedForm, RuleError
 from oddsmith.mechanics.parts import Change, Explode, Group, Part, Spawn, Worth, value_of
 from oddsmith.mechanics.settle import Case, apply_open, apply_spawn, settle, uniform
 from oddsmith.mechanics.spawned import all_above, capped, cut_off, extremes, flat, one_face
@@ -231,20 +231,41 @@ class Throw(Record):
         Fraction(7, 432)
         """
         worth = worth or Worth()
-        return self.mixed_values([(self._part_total(part, worth), p) for p, part in self.parts])
+        number = self._number_alike()
+        if number is not None:
+            counts, die = number
+            return counts @ Group(Pool.of(die, 1)).total(worth, self.budget)
+        try:
+            values = [(self._part_total(part, worth), p) for p, part in self.parts]
+        except NoClosedForm:
+            if not any(group.waiting for _, part in self.parts for group in part.groups):
+                raise
+            return self.settled().total(worth)
+        return self.mixed_values(values)
+
+    def _number_alike(self) -> tuple[Dist[int], Dist[Any]] | None:
+        """The number of dice and the die, where only the number of like plain dice is random."""
+        die, counts = None, []
+        if len(self.parts) < 2 or self.mass != 1:
+            return None
+        for p, part in self.parts:
+            pools = [group.pool for group in part.groups]
+            kinds = [kind for pool in pools for kind, _ in pool.groups]
+            if not (part.is_plain and part.is_apart and len(kinds) <= 1):
+                return None
+            if kinds and die is not None and kinds[0] != die:
+                return None
+            die = kinds[0] if kinds else die
+            counts.append((part.size, p))
+        return (mix(counts), die) if isinstance(die, Dist) else None
 
     def _part_total(self, part: Part, worth: Worth) -> Any:
         total: Any = Dist({0: 1})
         for group in part.groups:
             total = total + group.total(worth, self.budget)
         for spawn in part.spawned:
-            total = total + spawn.total(worth)
-        if not part.totals:
-            return total
-        kept = kept_totals(part, worth, self.depth)
-        if isinstance(kept, Enclosed):
-            return kept.combine(total, lambda a, b: a + b, adds=True)
-        return total + kept
+            total = added(total, spawn.total(worth, self.depth))
+        return added(total, kept_totals(part, worth, self.depth)) if part.totals else total
 
     def only(self, part: Part) -> Throw:
         """One case by itself."""
@@ -288,6 +309,18 @@ class Throw(Record):
         return [
             (mass * p, part_of([*dice, *_fixed(faces)], [], groups, None)) for p, faces in cases
         ]
+
+
+def added(left: Any, right: Any) -> Any:
+    """The sum of two independent numbers, either of which may be enclosed.
+
+    >>> added(Dist([1]), Enclosed(Dist([2]), Fraction(1, 2))).part
+    Dist({3: 1})
+    """
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Enclosed):
+            return one.combine(other, lambda a, b: a + b, adds=True)
+    return left + right
 
 
 def _fixed(faces: Iterable[Face]) -> list[tuple[Dist[Any], int]]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
 
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class Chance(Record):
@@ -51,3 +53,26 @@ class Chance(Record):
         pairs = list(parts)
         low = sum((p.low * w for p, w in pairs), Fraction(0))
         return Chance(low, sum((p.high * w for p, w in pairs), Fraction(0)) + missing)
+
+
+def linked(op: str, state: dict[Any, int], right: dict[Any, int]) -> dict[Any, int]:
+    """One more comparison of a chain: for each outcome on the right, the weight that led to it.
+
+    Cost: one search among the outcomes on the left for each on the right.
+
+    >>> linked("<", {1: 1, 2: 1}, {2: 1, 3: 1})
+    {2: 1, 3: 2}
+    """
+    outcomes = list(state) if op in ("=", "<>") else sorted(state)
+    running = [0, *accumulate(state[outcome] for outcome in outcomes)]
+    everything = running[-1]
+    below: dict[str, Callable[[Any], int]] = {
+        "=": lambda face: state.get(face, 0),
+        "<>": lambda face: everything - state.get(face, 0),
+        "<": lambda face: running[bisect_left(outcomes, face)],
+        "<=": lambda face: running[bisect_right(outcomes, face)],
+        ">": lambda face: everything - running[bisect_right(outcomes, face)],
+        ">=": lambda face: everything - running[bisect_left(outcomes, face)],
+    }
+    found = {face: weight * below[op](face) for face, weight in right.items()}
+    return {face: weight for face, weight in found.items() if weight}

@@ -17,8 +17,8 @@ from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import OutcomeError
 from oddsmith.notation import nodes as n
 from oddsmith.notation import words
-from oddsmith.notation.certain import COMPARE, ROUNDINGS, NotCertain, certain
-from oddsmith.notation.chance import Chance
+from oddsmith.notation.certain import ROUNDINGS, NotCertain, certain
+from oddsmith.notation.chance import Chance, linked
 from oddsmith.notation.throwing import Throwing
 from oddsmith.open_dist import OpenDist
 from oddsmith.record import Record
@@ -311,7 +311,9 @@ class Evaluator(Throwing):
             outcome = self.env[name]
             if not isinstance(outcome, tuple):
                 return Dist({outcome: 1})
-            return Dist({sum(outcome): 1})
+            if len(outcome) > 1 and any(isinstance(face, str) for face in outcome):
+                self.fail(node, f"the dice of {node.name} show text", "count them: x c{Hit}")
+            return Dist({outcome[0] if len(outcome) == 1 else sum(outcome): 1})
         if name in self.inline:
             return self.value(self.lets[name])
         hint = words.meant(name, tuple(self.lets)) or f"bind it first: let {node.name} = d20"
@@ -463,20 +465,14 @@ class Evaluator(Throwing):
                 inner = enclose(known.part, 40)
                 known = Enclosed(inner.part, inner.mass * known.mass)
             cut.append(known)
-        state = dict(cut[0].part.items())
+        state = cut[0].part.weights()
         for op, right in zip(node.ops, cut[1:], strict=True):
-            after: dict[Any, Fraction] = {}
-            for outcome, p in right.part.items():
-                hit = sum(
-                    (q for before, q in state.items() if COMPARE[op](before, outcome)), Fraction(0)
-                )
-                if hit:
-                    after[outcome] = p * hit
-            state = after
-        mass = Fraction(1)
+            state = linked(op, state, right.part.weights())
+        size, mass = 1, Fraction(1)
         for known in cut:
+            size *= known.part.total
             mass *= known.mass
-        low = sum(state.values(), Fraction(0)) * mass
+        low = Fraction(sum(state.values()), size) * mass
         return Chance(low, low + 1 - mass)
 
     def operands(self, left: n.Node, right: n.Node) -> tuple[Any, Any]:

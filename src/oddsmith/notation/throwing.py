@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from oddsmith import dice
-from oddsmith.dist import Dist, is_number
+from oddsmith.budget import DEFAULT_BUDGET, afford
+from oddsmith.dist import FACE, Dist, is_number
 from oddsmith.enclosed import Enclosed, enclose
 from oddsmith.errors import NotationError, OddsmithError, RuleError, TooLarge
 from oddsmith.mechanics.explode import compound, explode, highest_face
@@ -124,6 +125,7 @@ class Throwing:
             self.fail(item, f"the range {low}..{high} is empty", f"write {high}..{low}")
         if high - low > dice.MAX_SIDES:
             raise TooLarge(high - low, dice.MAX_SIDES, "use a shorter range")
+        afford(FACE * (high - low + 1), DEFAULT_BUDGET, "use a shorter range")
         return list(range(low, high + 1))
 
     def face(self, node: n.Node) -> Any:

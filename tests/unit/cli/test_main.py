@@ -224,14 +224,30 @@ def test_more_budget_is_granted(run: Run) -> None:
     assert run("200d6 >= 700", "--budget", "100000000")[0] == 0
 
 
-@pytest.mark.parametrize("text", ["82d6!!kh4", "3d6!1 * 9d20", "d6" + "max" * 40 + "z"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "82d6!!kh4", "3d6!1 * 9d20", "d6" + "max" * 40 + "z", "d6!max99999", "d6!!max99999999",
+        "(d2000)d6", "d2000000!", "d{1..2000000}!", "d2000000 in {1..2000000}", "d6! / d12",
+        "d6!! // 999", "8d6dh2dl!pdh2", "d%!! odd sets", "1 <= d2000 <= d2000 <= d2000",
+        "72x(2d6)", "500d20!max4 largest set", "6d%!!max1000 / 12", "((d%))d66!p",
+    ],
+)  # fmt: skip
 def test_it_answers_or_refuses_within_seconds(text: str) -> None:
     assert process(text, seconds=15).returncode in (0, 2, 3)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of memory are set another way there")
 @pytest.mark.parametrize(
-    "text", ["d6! / d20", "4d6!c6 / d66", "d6!! * 99999999 + d6!!", "d6!! / 99999999 + d6!! >= 3"]
+    "text",
+    [
+        "d6! / d20",
+        "4d6!c6 / d66",
+        "d6!! // 99999989",
+        "ceil(d6!!/99999989)",
+        "d6!! * 99999999 + d6!!",
+        "d6!! / 99999999 + d6!! >= 3",
+    ],
 )
 def test_grids_that_do_not_fit_are_refused_before_memory_runs_out(text: str) -> None:
     """An open-ended die on a grid a hundred million times finer is past any budget."""

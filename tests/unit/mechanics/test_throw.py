@@ -55,6 +55,35 @@ def test_dice_of_several_kinds_add_up() -> None:
     assert Throw.of([]).total() == Dist([0])
 
 
+def test_the_number_of_extra_dice_may_be_limited() -> None:
+    """d2 with at most two extra dice on a 2: stops at 1, 2+1, 2+2+1 or 2+2+2."""
+    found = explode(dice(Dist([1, 2]), 1), limit=2).total()
+    assert found == Dist({1: 4, 3: 2, 5: 1, 6: 1})
+    every = explode(dice(Dist([1, 2]), 1), Match(low=1), limit=2).total()
+    assert every == 3 @ Dist([1, 2])
+
+
+def test_extra_dice_above_and_below_0_are_enclosed() -> None:
+    """A die of -1, 0 and 1 that rolls on at -1 and 1 is 0 with the chance P of 1/3 and the paths
+    that come back to 0: P = 1/3 + 2/9 * (1/3) + .. = (1/3) / sqrt(1 - (2/3)**2) = 1/sqrt(5).
+    """
+    found = explode(Throw.of([(Dist([-1, 0, 1]), 1)]), Match(faces=frozenset({-1, 1}))).total()
+    assert isinstance(found, Enclosed)
+    low, high = found.p(0)
+    assert low**2 < F(1, 5) < high**2
+    assert high - low < F(1, 2**40)
+
+
+def test_totals_are_rolled_again_however_many_fit() -> None:
+    """d6!! comes to 7 or more with chance 1/6; the plain die replaces it."""
+    found = reroll(compound(dice(d6, 1)), Match(low=7)).total()
+    assert found.p(2) == F(1, 6) + F(1, 6) * F(1, 6)
+    assert found.high == 6
+    assert reroll(compound(dice(d6, 1)), Match(faces=frozenset({1}), inverted=True)).total().p(
+        1
+    ) == F(1, 6) + F(5, 36)
+
+
 def test_a_random_number_of_dice() -> None:
     mixed = Throw.mixed([(dice(d6, 1), F(1, 2)), (dice(d6, 2), F(1, 2))])
     assert mixed.total().mean == F(21, 4)
