@@ -55,6 +55,9 @@ def afford(estimate: int, limit: int, hint: str) -> None:
 
     >>> afford(10, 100, "roll fewer dice")
     """
+    meter = _meter.get()
+    if meter is None and estimate <= limit:
+        return
     Work(limit, hint).add(estimate)
 
 

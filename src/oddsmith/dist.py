@@ -128,10 +128,10 @@ class Dist(Generic[T]):
         return self
 
     @classmethod
-    def of_grid(cls, grid: Lattice) -> Dist[Any]:
-        """From a grid in normal form."""
+    def of_grid(cls, grid: Lattice, total: int = 0) -> Dist[Any]:
+        """From a grid in normal form, and its total where that is known."""
         self = object.__new__(cls)
-        self._grid, self._table, self._total = grid, None, lattice.total(grid)
+        self._grid, self._table, self._total = grid, None, total or lattice.total(grid)
         return self
 
     # --- looking in
@@ -507,7 +507,7 @@ class Dist(Generic[T]):
             cells = count * (self.slots() - 1) + 1
             bits = count * (self._total - 1).bit_length()
             afford(2 * words(cells, bits), budget, "roll fewer dice, or dice with fewer faces")
-            return Dist.of_grid(lattice.power(self._grid, count))
+            return Dist.of_grid(lattice.power(self._grid, count), self._total**count)
         half = self.times(count // 2, budget)
         return half + half + self if count % 2 else half + half
 
@@ -705,7 +705,10 @@ def event(chance: Fraction) -> Dist[int]:
     >>> event(Fraction(1, 3))
     Dist({0: 2, 1: 1})
     """
-    return Dist({1: chance.numerator, 0: chance.denominator - chance.numerator})
+    yes, size = chance.numerator, chance.denominator
+    if 0 < yes < size:
+        return Dist.of_grid(lattice.binary(size - yes, yes), size)
+    return Dist({1: yes, 0: size - yes})
 
 
 def float_sqrt(value: Fraction) -> float:

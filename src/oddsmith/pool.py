@@ -343,6 +343,10 @@ class Pool:
         """
         if self.is_whole:
             return _added([die.times(count, budget) for die, count in self.groups])
+        if self.is_alike and 1 < self.size:
+            faces: list[Any] = self.faces()
+            if is_number(faces[0]) and is_number(faces[-1]):
+                return self._finite_total(faces, faces, budget)
         return self.total(lambda face: face, budget)
 
     def count(self, event: Callable[[Face], bool], budget: int = DEFAULT_BUDGET) -> Dist[int]:
@@ -578,7 +582,7 @@ def _table(worth: Any, common: int) -> dict[Any, int]:
     if isinstance(worth, Dist):
         factor = common // worth.total
         return {value: weight * factor for value, weight in worth.weights().items()}
-    value = clean(worth)
+    value = worth if is_number(worth) else clean(worth)
     if not is_number(value):
         raise OutcomeError(f"cannot add up {value!r}", "count the faces instead")
     return {value: common}

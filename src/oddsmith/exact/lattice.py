@@ -94,6 +94,11 @@ def uniform(sides: int) -> Lattice:
     return Lattice(1, 1, fmpz_poly([1] * sides))
 
 
+def binary(no: int, yes: int) -> Lattice:
+    """Weights above 0 on 0 and 1, without a common divisor."""
+    return Lattice(0, 1, fmpz_poly([no, yes]))
+
+
 def constant(value: Number) -> Lattice:
     """All weight on one number."""
     return Lattice(tidy(value), 1, fmpz_poly([1]))
@@ -280,6 +285,9 @@ def reverse(poly: fmpz_poly) -> fmpz_poly:
 
 def weight_at(grid: Lattice, outcome: Number) -> int:
     """The weight of one outcome, 0 where there is none."""
+    if isinstance(outcome, int) and isinstance(grid.low, int) and isinstance(grid.step, int):
+        place, off = divmod(outcome - grid.low, grid.step)
+        return 0 if off or place < 0 else int(grid.poly[place])
     index = Fraction(outcome - grid.low) / grid.step
     if index.denominator != 1 or index < 0:
         return 0
