@@ -18,25 +18,57 @@ from oddsmith.pool import Pool
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer, odds
+    from oddsmith.deck import Deck
     from oddsmith.notation.parser import parse
     from oddsmith.notation.unparse import unparse
+    from oddsmith.process import Process
+    from oddsmith.rule import again, rule
 
 __version__ = "0.1.0"
 __all__ = [
-    "Answer", "Dist", "OpenDist", "Pool", "artillery", "chain", "coin", "d", "d3", "d4", "d6", "d8",
-    "d10", "d12", "d20", "d100", "dF", "joint", "mix", "odds", "parse", "scatter", "unparse",
-]  # fmt: skip
+    "Answer",
+    "Deck",
+    "Dist",
+    "OpenDist",
+    "Pool",
+    "Process",
+    "again",
+    "artillery",
+    "chain",
+    "coin",
+    "d",
+    "d3",
+    "d4",
+    "d6",
+    "d8",
+    "d10",
+    "d12",
+    "d20",
+    "d100",
+    "dF",
+    "joint",
+    "mix",
+    "odds",
+    "parse",
+    "rule",
+    "scatter",
+    "unparse",
+]  # fmt: skip  # fmt: skip
 
 _LATER = {
     "odds": "oddsmith.answers.ask",
     "Answer": "oddsmith.answers.ask",
     "parse": "oddsmith.notation.parser",
     "unparse": "oddsmith.notation.unparse",
+    "Deck": "oddsmith.deck",
+    "Process": "oddsmith.process",
+    "again": "oddsmith.rule",
+    "rule": "oddsmith.rule",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Import what reads text only when it is asked for."""
+    """Import the larger rooms only when they are asked for."""
     if name in _LATER:
         from importlib import import_module
 

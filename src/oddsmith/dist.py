@@ -117,7 +117,9 @@ class Dist(Generic[T]):
         if all(map(is_number, table)):
             self._grid = lattice.from_weights(table)
         if self._grid is None:
-            self._table = {key: table[key] for key in sorted(table, key=sort_key)}
+            plain = all(type(key) is tuple and set(map(type, key)) <= {int} for key in table)
+            ordered = sorted(table) if plain else sorted(table, key=sort_key)
+            self._table = {key: table[key] for key in ordered}
         self._total = sum(table.values())
 
     @classmethod

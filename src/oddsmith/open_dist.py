@@ -87,6 +87,15 @@ class OpenDist:
             coefficients[lattice.ratio_of(outcome - low, step)] = weight
         return OpenDist(low, step, ratio.from_weights(coefficients, dist.total))
 
+    @staticmethod
+    def of_series(series: Ratio, factor: Fraction) -> OpenDist:
+        """Whole outcomes with these coefficients times a factor.
+
+        >>> OpenDist.of_series(ratio.from_weights([0, 1, 1], 1), Fraction(1, 2)).mean
+        Fraction(3, 2)
+        """
+        return OpenDist(0, 1, ratio.scaled(series, factor))
+
     def settled(self) -> Dist[Any] | OpenDist:
         """A finite ``Dist`` where no tail is left, else itself.
 

@@ -14,24 +14,23 @@ from math import comb, lcm, log2, prod
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.budget import DEFAULT_BUDGET, Work, afford, words
+from oddsmith.budget import DEFAULT_BUDGET, afford, words
 from oddsmith.dist import Dist, as_dist, clean, is_number, mix, sort_key
 from oddsmith.dist import event as success
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.exact import keep, sets
+from oddsmith.folds import STEP
+from oddsmith.multiset import Multiset
 from oddsmith.open_dist import OpenDist
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 Face = Any
-STEP = 30
-"""What one step of a fold costs, in the units of the budget."""
-
 HINT = "roll fewer dice, or dice with fewer faces"
 
 
-class Pool:
+class Pool(Multiset):
     """Independent dice kept apart, of one kind or of several.
 
     Args:
@@ -262,16 +261,18 @@ class Pool:
         from_top = count - self.last
         near = min(self.first, from_top)
         terms = words(len(items) * (near + 1), count * die.bits())
-        afford(100 * terms, DEFAULT_BUDGET, HINT)
+        afford(15 * terms, DEFAULT_BUDGET, HINT)
+        ways = [comb(count, missing) for missing in range(near + 1)]
         table: dict[Any, int] = {}
         running, before = 0, 0
         for face, weight in items if self.first >= from_top else reversed(items):
             running += weight
             rest = die.total - running
-            reached = sum(
-                comb(count, missing) * rest**missing * running ** (count - missing)
-                for missing in range(near + 1)
-            )
+            tail, missed = 0, 1
+            for missing in range(near + 1):
+                tail = tail * running + ways[missing] * missed
+                missed *= rest
+            reached = tail * running ** (count - near)
             table[face] = reached - before
             before = reached
         return Dist.of_table({face: weight for face, weight in table.items() if weight})
@@ -343,7 +344,7 @@ class Pool:
         """
         if self.is_whole:
             return _added([die.times(count, budget) for die, count in self.groups])
-        if self.is_alike and 1 < self.size:
+        if self.is_alike and self.size > 1:
             faces: list[Any] = self.faces()
             if is_number(faces[0]) and is_number(faces[-1]):
                 return self._finite_total(faces, faces, budget)
@@ -398,97 +399,34 @@ class Pool:
         middle: Dist[Any] = self.window(half - 1, half + 1).sum() / 2
         return middle
 
-    # --- state machines over the faces
+    # --- any reading, face by face
 
-    def fold(
-        self,
-        step: Callable[[Any, Face, int], Hashable],
-        start: Hashable,
-        final: Callable[[Any], Any] | None = None,
-        descending: bool = False,
-        budget: int = DEFAULT_BUDGET,
-    ) -> Dist[Any]:
-        """Feed a state machine every face in order, with how many kept dice show it.
+    def ways(self) -> int:
+        """The total weight of all rolls.
 
-        Cost: faces * (states met) * (dice left), each step one call; the states that meet are
-        merged, so a rule with a small state is fast however many dice are rolled.
-
-        Args:
-            step: From (state, face, number of kept dice showing it) to the next state. It is
-                called for faces that no die shows, too, with 0.
-            start: The state before the first face.
-            final: From the last state to the outcome.
-            descending: From the highest face down.
-            budget: The work it may cost; it is counted as the states appear.
-
-        >>> largest = lambda state, face, count: max(state, count)
-        >>> Pool.of(Dist(range(1, 7)), 5).fold(largest, 0).p(5)
-        Fraction(1, 1296)
+        >>> Pool.of(Dist(range(1, 7)), 2).ways()
+        36
         """
-        faces = self.faces()[:: -1 if descending else 1]
-        tables = [die.weights() for die, _ in self.groups]
-        left = tuple(count for _, count in self.groups)
-        first, last = self.first, self.last
-        if descending:
-            first, last = self.rolled - self.last, self.rolled - self.first
-        states: dict[tuple[Any, tuple[int, ...]], int] = {(start, left): 1}
-        work = Work(budget, "use fewer dice or a rule with fewer states")
-        bits = sum(count * die.total.bit_length() for die, count in self.groups)
-        each = STEP * (1 + bits // 256)
-        for place, face in enumerate(faces):
-            rest = faces[place + 1 :]
-            after: dict[tuple[Any, tuple[int, ...]], int] = defaultdict(int)
-            choices: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
-            for _, left in states:
-                if left not in choices:
-                    work.add(
-                        40
-                        * prod(
-                            n + 1 for n, table in zip(left, tables, strict=True) if face in table
-                        )
-                    )
-                    choices[left] = _show(left, tables, face, rest)
-            work.add(each * sum(len(choices[left]) for _, left in states))
-            for (state, left), weight in states.items():
-                rank = self.rolled - sum(left)
-                for remaining, ways in choices[left]:
-                    end = self.rolled - sum(remaining)
-                    kept = max(0, min(end, last) - max(rank, first))
-                    after[step(state, face, kept), remaining] += weight * ways
-            states = after
-        table: dict[Any, int] = defaultdict(int)
-        for (state, _), weight in states.items():
-            table[final(state) if final else state] += weight
-        return Dist(table)
+        return prod(die.total**count for die, count in self.groups)
 
-    def expand(self, budget: int = DEFAULT_BUDGET) -> Dist[tuple[Any, ...]]:
-        """Every multiset of kept dice as a sorted tuple.
+    def walk(self, faces: Sequence[Face], descending: bool = False) -> Walk:
+        """How the dice can fall, face by face; see :mod:`oddsmith.folds`."""
+        return Walk(self, faces, descending)
 
-        Raises:
-            TooLarge: Where there are too many: C(dice + faces - 1, dice) for like dice.
+    def rolls(self, budget: int = DEFAULT_BUDGET) -> Iterable[tuple[tuple[Any, ...], int]]:
+        """Every sorted roll of the kept dice with its ways, face by face for like dice.
 
-        >>> Pool.of(Dist([1, 2]), 2).expand()
-        Dist({(1, 1): 1, (1, 2): 2, (2, 2): 1})
+        >>> sorted(Pool.of(Dist([1, 2]), 2).keep_highest().rolls())
+        [((1,), 1), ((2,), 1), ((2,), 2)]
         """
-        many = comb(self.size + len(self.faces()), self.size)
-        afford(16 * many * max(1, self.size), budget, "read the pool by sum, count or a fold")
-        return self.fold(lambda state, face, count: state + (face,) * count, (), budget=budget)
-
-    def sets(self, least: int = 2) -> Dist[int]:
-        """How many different faces show at least twice (or ``least`` times).
-
-        >>> Pool.of(Dist(range(1, 7)), 4).sets().at_least(1)
-        Fraction(13, 18)
-        """
-        return self.fold(lambda state, face, count: state + (count >= least), 0)
-
-    def pairs(self) -> Dist[int]:
-        """How many pairs can be taken, each die used once.
-
-        >>> Pool.of(Dist([1, 2]), 4).pairs()
-        Dist({1: 1, 2: 1})
-        """
-        return self.fold(lambda state, face, count: state + count // 2, 0)
+        if not self.is_alike or not self.size:
+            return super().rolls(budget)
+        ((die, count),) = self.groups
+        afford(STEP * comb(count + len(die) - 1, count), budget, HINT)
+        found = sets.rolls(count, die.weights())
+        if self.is_whole:
+            return found
+        return [(roll[self.first : self.last], ways) for roll, ways in found]
 
     def largest_set(self) -> Dist[int]:
         """How many dice show the commonest face; in closed form for like dice.
@@ -499,36 +437,20 @@ class Pool:
         if self.is_alike and self.is_whole and self.size:
             (die, count), *_ = self.groups
             return Dist(sets.largest_set(count, list(die.weights().values())))
-        return self.fold(lambda state, face, count: max(state, count), 0)
+        return super().largest_set()
 
-    def unique(self) -> Dist[int]:
-        """How many different faces show.
+    def set_sizes(self) -> Dist[tuple[int, ...]]:
+        """How often each face that shows is there, largest first; by partitions for fair dice.
 
-        >>> Pool.of(Dist(range(1, 11)), 7).unique().p(7)
-        Fraction(189, 3125)
+        >>> Pool.of(Dist(range(1, 7)), 5).set_sizes().p((3, 2))
+        Fraction(25, 648)
         """
-        return self.fold(lambda state, face, count: state + (count > 0), 0)
-
-    def longest_run(self) -> Dist[int]:
-        """How many consecutive whole faces show at best.
-
-        >>> Pool.of(Dist(range(1, 7)), 3).longest_run().p(3)
-        Fraction(1, 9)
-        """
-
-        def step(state: tuple[int, int, Any], face: Face, count: int) -> tuple[int, int, Any]:
-            best, run, previous = state
-            if not isinstance(face, int):
-                return state
-            if not count:
-                return best, 0, None
-            run = run + 1 if previous is not None and face == previous + 1 else 1
-            return max(best, run), run, face
-
-        for face in self.faces():
-            if not is_number(face):
-                raise OutcomeError(f"the face {face!r} has no place in a run")
-        return self.fold(step, (0, 0, None), final=lambda state: state[0])
+        if self.is_alike and self.is_whole and self.size:
+            ((die, count),) = self.groups
+            weights = set(die.weights().values())
+            if len(weights) == 1:
+                return Dist(sets.set_sizes(count, len(die)))
+        return super().set_sizes()
 
     def product(self) -> Dist[Any]:
         """The kept dice multiplied.
@@ -560,21 +482,48 @@ def _valued(die: Dist[Any], value: Callable[[Face], Any]) -> Any:
     return Dist.of_table(table)
 
 
-def _show(
-    left: tuple[int, ...], tables: list[dict[Any, int]], face: Face, rest: list[Face]
-) -> list[tuple[tuple[int, ...], int]]:
-    """What may be left of each group after some of its dice show the face, with the ways."""
-    choices: list[tuple[tuple[int, ...], int]] = [((), 1)]
-    for count, table in zip(left, tables, strict=True):
-        weight = table.get(face, 0)
-        later = any(other in table for other in rest)
-        counts = range(count + 1) if weight and later else ((count,) if weight else (0,))
-        choices = [
-            ((*done, count - shown), ways * comb(count, shown) * weight**shown)
-            for done, ways in choices
-            for shown in counts
+class Walk:
+    """The dice of a pool, placed face by face."""
+
+    def __init__(self, pool: Pool, faces: Sequence[Face], descending: bool) -> None:
+        self.start = tuple(count for _, count in pool.groups)
+        tables = [die.weights() for die, _ in pool.groups]
+        self._weights = [[table.get(face, 0) for face in faces] for table in tables]
+        self._ends = [max(k for k, w in enumerate(row) if w) for row in self._weights]
+        self._rolled = pool.rolled
+        self._first, self._last = pool.first, pool.last
+        if descending:
+            self._first, self._last = pool.rolled - pool.last, pool.rolled - pool.first
+
+    def choices(self, left: tuple[int, ...], place: int) -> int:
+        """At most so many choices."""
+        return prod(count + 1 for count, row in zip(left, self._weights, strict=True) if row[place])
+
+    def like(self, place: int) -> Any:
+        """Faces of equal weight, none of them the last of a die."""
+        rows = zip(self._weights, self._ends, strict=True)
+        return [(row[place], place >= end) for row, end in rows]
+
+    def show(self, left: tuple[int, ...], place: int) -> list[Any]:
+        """What may be left of each kind after some of its dice show the face, with the ways."""
+        options: list[tuple[tuple[int, ...], int]] = [((), 1)]
+        for count, row, end in zip(left, self._weights, self._ends, strict=True):
+            weight = row[place]
+            if place >= end:
+                counts: Iterable[int] = (count,)
+            else:
+                counts = range(count + 1) if weight else (0,)
+            options = [
+                ((*done, count - shown), ways * comb(count, shown) * weight**shown)
+                for done, ways in options
+                for shown in counts
+            ]
+        rank = self._rolled - sum(left)
+        low = max(rank, self._first)
+        return [
+            (rest, (max(0, min(self._rolled - sum(rest), self._last) - low),), ways)
+            for rest, ways in options
         ]
-    return choices
 
 
 def _table(worth: Any, common: int) -> dict[Any, int]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import factorial
-from typing import TYPE_CHECKING
+from math import comb, factorial
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_poly
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 def largest_set(count: int, weights: Sequence[int]) -> dict[int, int]:
@@ -35,3 +35,61 @@ def largest_set(count: int, weights: Sequence[int]) -> dict[int, int]:
             found[most] = rolls - before
         before = rolls
     return found
+
+
+def set_sizes(count: int, faces: int) -> dict[tuple[int, ...], int]:
+    """For fair like dice: the sizes of all matching sets, largest first, with their weights.
+
+    A partition of the dice into sets of sizes a, b, .. is rolled in n! / (a! * b! * ..) ways for
+    each assignment of different faces, of which there are f! / (r! * m1! * m2! * ..), r the faces
+    not shown and m the numbers of sets of one size.
+
+    >>> set_sizes(3, 2)
+    {(3,): 2, (2, 1): 6}
+    """
+    found = {}
+    for sizes in _partitions(count, faces, count):
+        ways = factorial(count) * factorial(faces) // factorial(faces - len(sizes))
+        for size in sizes:
+            ways //= factorial(size)
+        for size in set(sizes):
+            ways //= factorial(sizes.count(size))
+        found[sizes] = ways
+    return found
+
+
+def _partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Ways to write a total as at most so many falling parts."""
+    if not total:
+        yield ()
+        return
+    for first in range(min(total, most), 0, -1):
+        if first * parts < total:
+            return
+        for rest in _partitions(total - first, parts - 1, first):
+            yield (first, *rest)
+
+
+def rolls(count: int, weights: Mapping[Any, int]) -> list[tuple[tuple[Any, ...], int]]:
+    """For like dice: every sorted roll with its ways, built face by face.
+
+    >>> rolls(2, {1: 1, 2: 1})
+    [((2, 2), 1), ((1, 2), 2), ((1, 1), 1)]
+    """
+    *faces, last = weights
+    partial: list[tuple[tuple[Any, ...], int, int]] = [((), count, 1)]
+    for face in faces:
+        choices = [
+            [
+                ((face,) * shown, left - shown, comb(left, shown) * weights[face] ** shown)
+                for shown in range(left + 1)
+            ]
+            for left in range(count + 1)
+        ]
+        partial = [
+            (roll + same, rest, ways * many)
+            for roll, left, ways in partial
+            for same, rest, many in choices[left]
+        ]
+    ends = [((last,) * left, weights[last] ** left) for left in range(count + 1)]
+    return [(roll + ends[left][0], ways * ends[left][1]) for roll, left, ways in partial]

@@ -1,0 +1,259 @@
+"""``Deck``: cards (or tickets, or tokens) drawn without replacement.
+
+Cards are told apart by their face only; a deck of 13 ranks, four of each, deals exact hands
+without listing a single one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb, factorial, prod
+from typing import TYPE_CHECKING, Any
+
+from oddsmith import folds
+from oddsmith.dist import Dist, clean, sort_key
+from oddsmith.errors import OutcomeError, RuleError
+from oddsmith.multiset import Multiset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+Face = Any
+
+
+class Deck:
+    """Cards by face, each with how many there are.
+
+    Args:
+        cards: A mapping from faces to numbers, or the cards one by one.
+
+    Raises:
+        OutcomeError: For a number of cards that is negative or not whole.
+
+    >>> Deck({rank: 4 for rank in range(1, 14)}).deal(5).pairs().p(2)
+    Fraction(41, 833)
+    """
+
+    __slots__ = ("cards",)
+
+    def __init__(self, cards: Mapping[Any, int] | Iterable[Any]) -> None:
+        counted = dict(cards.items()) if hasattr(cards, "items") else dict(Counter(cards))
+        for face, count in counted.items():
+            if not isinstance(count, int) or count < 0:
+                raise OutcomeError(f"a deck cannot have {count!r} cards {face!r}")
+        cleaned = Counter[Any]()
+        for face, count in counted.items():
+            cleaned[clean(face)] += count
+        self.cards: dict[Any, int] = {
+            face: cleaned[face] for face in sorted(cleaned, key=sort_key) if cleaned[face]
+        }
+
+    @property
+    def size(self) -> int:
+        """How many cards there are.
+
+        >>> Deck("AAB").size
+        3
+        """
+        return sum(self.cards.values())
+
+    def __repr__(self) -> str:
+        return f"Deck({self.cards!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self.cards == other.cards if isinstance(other, Deck) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.cards.items()))
+
+    def deal(self, count: int) -> Hand:
+        """A hand of so many cards.
+
+        Raises:
+            RuleError: When there are not so many cards.
+
+        >>> Deck({"land": 24, "spell": 36}).deal(7).count(lambda card: card == "land").p(3)
+        Fraction(30107, 97527)
+        """
+        return Hand(self, count)
+
+    def deals(self, *counts: int) -> Deal:
+        """Several hands from the same deck, for :func:`oddsmith.folds.fold`.
+
+        >>> both = Deck("AAAB").deals(1, 1).fold(lambda s, face, mine, theirs: (*s, mine), ())
+        >>> both.p((0, 1))
+        Fraction(1, 4)
+        """
+        return Deal(self, counts)
+
+    def draws(self, count: int) -> Dist[tuple[Any, ...]]:
+        """So many cards one after the other, in the order they are drawn.
+
+        >>> Deck("AAB").draws(2).p(("A", "B"))
+        Fraction(1, 3)
+        """
+        self._checked([count])
+        result: dict[tuple[Any, ...], int] = {(): 1}
+        for _ in range(count):
+            result = {
+                (*drawn, face): ways * left
+                for drawn, ways in result.items()
+                for face, many in self.cards.items()
+                if (left := many - drawn.count(face)) > 0
+            }
+        return Dist(result)
+
+    def without(self, *faces: Any) -> Deck:
+        """The deck after these cards were taken out.
+
+        Raises:
+            RuleError: When a card is not there.
+
+        >>> Deck("AAB").without("A").deal(1).count(lambda card: card == "A").p(1)
+        Fraction(1, 2)
+        """
+        left = Counter(self.cards)
+        for face in faces:
+            if not left[clean(face)]:
+                raise RuleError(f"there is no card {face!r} left to take out")
+            left[clean(face)] -= 1
+        return Deck(left)
+
+    def _checked(self, counts: Sequence[int]) -> None:
+        for count in counts:
+            if not isinstance(count, int) or count < 0:
+                raise RuleError(f"cannot deal {count!r} cards")
+        if sum(counts) > self.size:
+            raise RuleError(
+                f"cannot deal {sum(counts)} cards from {self.size}", f"deal {self.size} at most"
+            )
+
+
+class _Dealt:
+    """Cards that lie face down: so many of a deck to each hand."""
+
+    __slots__ = ("deck", "hands")
+
+    def __init__(self, deck: Deck, counts: Sequence[int]) -> None:
+        deck._checked(counts)
+        self.deck, self.hands = deck, tuple(counts)
+
+    @property
+    def size(self) -> int:
+        """How many cards are dealt in all.
+
+        >>> Deck("AAB").deals(1, 1).size
+        2
+        """
+        return sum(self.hands)
+
+    def faces(self) -> list[Face]:
+        """Every face in the deck, sorted.
+
+        >>> Deck("BAB").deals(1, 1).faces()
+        ['A', 'B']
+        """
+        return list(self.deck.cards)
+
+    def ways(self) -> int:
+        """How many different deals there are.
+
+        >>> Deck("AAB").deals(1, 1).ways()
+        6
+        """
+        left, ways = self.deck.size, 1
+        for count in self.hands:
+            ways *= comb(left, count)
+            left -= count
+        return ways
+
+    def walk(self, faces: Sequence[Face], descending: bool = False) -> DealWalk:  # noqa: ARG002
+        """How the cards can lie, face by face; see :mod:`oddsmith.folds`."""
+        return DealWalk([self.deck.cards.get(face, 0) for face in faces], self.hands)
+
+
+class Deal(_Dealt):
+    """Hands of given sizes from one deck, to be read together."""
+
+    __slots__ = ()
+
+    def fold(self, step: Callable[..., Any], start: Any, **options: Any) -> Dist[Any]:
+        """A state machine fed (state, face, count in the first hand, in the second, ..).
+
+        See :func:`oddsmith.folds.fold` for the options.
+
+        >>> more = lambda state, face, mine, theirs: state + mine - theirs
+        >>> Deck({1: 2, 2: 2}).deals(1, 1).fold(more, 0)
+        Dist({0: 1})
+        """
+        return folds.fold(self, step, start, **options)
+
+
+class Hand(_Dealt, Multiset):
+    """One hand of cards; it is read like a pool of dice."""
+
+    __slots__ = ()
+
+    def __init__(self, deck: Deck, count: int) -> None:
+        super().__init__(deck, [count])
+
+    def __repr__(self) -> str:
+        return f"<Hand of {self.size} from {self.deck!r}>"
+
+    def count(self, event: Callable[[Face], bool]) -> Dist[int]:
+        """How many cards are of some kind: the hypergeometric distribution.
+
+        >>> Deck({"hit": 2, "miss": 2}).deal(2).count(lambda card: card == "hit").p(1)
+        Fraction(2, 3)
+        """
+        good = sum(many for face, many in self.deck.cards.items() if event(face))
+        bad = self.deck.size - good
+        return Dist(
+            {
+                hits: comb(good, hits) * comb(bad, self.size - hits)
+                for hits in range(max(0, self.size - bad), min(good, self.size) + 1)
+            }
+        )
+
+    def sum(self) -> Dist[int]:
+        """The cards added up.
+
+        >>> Deck([1, 2, 3]).deal(2).sum()
+        Dist({3: 1, 4: 1, 5: 1})
+        """
+        self._whole_faces("added up")
+        return folds.total(self, lambda face, count: face * count)
+
+
+class DealWalk:
+    """The cards of a deal, placed face by face."""
+
+    def __init__(self, cards: Sequence[int], counts: tuple[int, ...]) -> None:
+        self.start = counts
+        self._cards = cards
+        self._behind = [sum(cards[place + 1 :]) for place in range(len(cards))]
+
+    def choices(self, left: tuple[int, ...], place: int) -> int:
+        """At most so many choices."""
+        return prod(min(count, self._cards[place]) + 1 for count in left)
+
+    def like(self, place: int) -> Any:
+        """Every face lies before another number of cards."""
+        return place
+
+    def show(self, left: tuple[int, ...], place: int) -> list[Any]:
+        """What may be left to deal after the cards of one face, with the ways."""
+        cards, need = self._cards[place], sum(left) - self._behind[place]
+        options: list[tuple[tuple[int, ...], tuple[int, ...], int, int]] = [((), (), cards, 1)]
+        for count in left:
+            options = [
+                ((*rest, count - n), (*shown, n), spare - n, ways * factorial(n))
+                for rest, shown, spare, ways in options
+                for n in range(min(count, spare) + 1)
+            ]
+        every = factorial(cards)
+        return [
+            (rest, shown, every // (ways * factorial(spare)))
+            for rest, shown, spare, ways in options
+            if cards - spare >= need
+        ]

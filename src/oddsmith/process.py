@@ -1,0 +1,239 @@
+"""``Process``: something repeated until it is over, solved exactly.
+
+Death saves, usage dice, roll-offs, a battle to the end, a gambler's ruin, a board of snakes and
+ladders: each is a state, a step that leads from it to others, and states that end it. The chance
+of each ending, the mean and the whole distribution of the number of steps come out exact, also
+where nothing bounds the number of steps.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.budget import DEFAULT_BUDGET, Work, afford
+from oddsmith.dist import Dist, as_dist, clean, mix
+from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError
+from oddsmith.exact import markov
+from oddsmith.open_dist import OpenDist
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+State = Any
+HINT = "give the process fewer states: forget what no longer matters"
+
+LOOK = 3_000
+"""What it costs to look at one state, in the units of the budget."""
+
+
+class Process:
+    """Repeat a step until it is over.
+
+    Cost: one call of ``step`` for each state that can be reached; then, for states that lead back
+    to one another, the cube of their number.
+
+    Args:
+        start: The first state (a number, text or a tuple of these), or a ``Dist`` of them.
+        step: From a state to the next one, or to a ``Dist`` of next ones.
+        end: Whether a state ends the process. Left out, it ends where a step changes nothing.
+        budget: The work it may cost.
+
+    Raises:
+        NeverEnds: When there is a chance that it never ends.
+        TooLarge: When too many states can be reached.
+
+    >>> from oddsmith import Process, d6
+    >>> roll_off = Process("tie", lambda state: mix({"mine": 15, "theirs": 15, "tie": 6}),
+    ...     end=lambda state: state != "tie")
+    >>> roll_off.endings(), roll_off.mean_steps()
+    (Dist({'mine': 1, 'theirs': 1}), Fraction(6, 5))
+    """
+
+    def __init__(
+        self,
+        start: State,
+        step: Callable[[State], Any],
+        end: Callable[[State], bool] | None = None,
+        budget: int = DEFAULT_BUDGET,
+    ) -> None:
+        self.start: Dist[Any] = as_dist(start)
+        self._step, self._end = step, end
+        self._places: dict[State, int] = {}
+        self._rows: list[dict[int, Fraction]] = []
+        self._leave: list[dict[State, Fraction]] = []
+        self._explore(Work(budget, HINT))
+        self._check()
+        for group in markov.components(self._rows):
+            afford(len(group) ** 3, budget, HINT)
+
+    def __repr__(self) -> str:
+        return f"<Process from {self.start!r}, {len(self._rows)} states go on>"
+
+    # --- the states
+
+    def _next(self, state: State) -> Dist[Any] | None:
+        """Where the state leads, or None where it ends the process."""
+        if self._end is not None and self._end(state):
+            return None
+        after = self._step(state)
+        if isinstance(after, OpenDist):
+            raise OutcomeError(
+                f"from the state {state!r} endless many states are reached", "clamp the outcome"
+            )
+        dist = as_dist(after)
+        if self._end is None and len(dist) == 1 and dist.p(state) == 1:
+            return None
+        return dist
+
+    def _explore(self, work: Work) -> None:
+        nexts: dict[State, list[tuple[State, Fraction]] | None] = {}
+        waiting = list(self.start)
+        while waiting:
+            state = waiting.pop()
+            if state in nexts:
+                continue
+            work.add(LOOK)
+            dist = self._next(state)
+            nexts[state] = None if dist is None else dist.items()
+            waiting += [after for after, _ in nexts[state] or () if after not in nexts]
+        going = [state for state, after in nexts.items() if after is not None]
+        self._places = {state: place for place, state in enumerate(going)}
+        for state in going:
+            pairs = nexts[state] or []
+            stay = {self._places[after]: p for after, p in pairs if after in self._places}
+            self._rows.append(stay)
+            self._leave.append({after: p for after, p in pairs if after not in self._places})
+
+    def _check(self) -> None:
+        """Every group of states that lead back to one another must have a way out."""
+        states = list(self._places)
+        for group in markov.components(self._rows):
+            inside = set(group)
+            if all(not self._leave[k] and inside.issuperset(self._rows[k]) for k in group):
+                raise NeverEnds(
+                    f"from the state {states[group[0]]!r} no ending can be reached",
+                    "say with end= which states end the process",
+                )
+
+    @cached_property
+    def _first(self) -> dict[int, Fraction]:
+        return {self._places[state]: p for state, p in self.start.items() if state in self._places}
+
+    @cached_property
+    def _visits(self) -> list[Fraction]:
+        return markov.visits(self._rows, self._first)
+
+    # --- answers
+
+    def endings(self) -> Dist[Any]:
+        """How it ends: the distribution of the last state.
+
+        >>> from oddsmith import Process, d
+        >>> ruin = Process(3, lambda money: mix({money - 1: 1, money + 1: 1}),
+        ...     end=lambda money: money in (0, 10))
+        >>> ruin.endings().p(10)
+        Fraction(3, 10)
+        """
+        table = {state: p for state, p in self.start.items() if state not in self._places}
+        for count, leave in zip(self._visits, self._leave, strict=True):
+            for state, p in leave.items():
+                table[state] = table.get(state, Fraction(0)) + count * p
+        endings: Dist[Any] = mix(table)
+        return endings
+
+    def mean_steps(self) -> Fraction:
+        """The mean number of steps.
+
+        >>> from oddsmith import Process, d
+        >>> Process(5, lambda money: mix({money - 1: 1, money + 1: 1}),
+        ...     end=lambda money: money in (0, 10)).mean_steps()
+        Fraction(25, 1)
+        """
+        return sum(self._visits, Fraction(0))
+
+    def visits(self, state: State) -> Fraction:
+        """How often a state is stepped from, on average.
+
+        >>> from oddsmith import Process
+        >>> Process(0, lambda n: mix({n: 1, n + 1: 1}), end=lambda n: n == 2).visits(1)
+        Fraction(2, 1)
+        """
+        place = self._places.get(clean(state))
+        return Fraction(0) if place is None else self._visits[place]
+
+    def mean_total(self, reward: Callable[[State], Any]) -> Fraction:
+        """The mean sum of what every visited state that goes on is worth.
+
+        >>> from oddsmith import Process
+        >>> Process(3, lambda n: n - 1, end=lambda n: n == 0).mean_total(lambda n: n)
+        Fraction(6, 1)
+        """
+        return sum(
+            (
+                count * reward(state)
+                for state, count in zip(self._places, self._visits, strict=True)
+            ),
+            Fraction(0),
+        )
+
+    def steps(self, ending: Callable[[State], bool] | None = None) -> Any:
+        """The number of steps: a ``Dist``, or an ``OpenDist`` where nothing bounds it.
+
+        Args:
+            ending: Only of those that end in such a state.
+
+        Raises:
+            ImpossibleEvent: When it cannot end so.
+
+        >>> from oddsmith import Process
+        >>> first_six = Process("-", lambda _: mix({"six": 1, "-": 5}), lambda s: s == "six")
+        >>> first_six.steps().p(3), first_six.steps().mean
+        (Fraction(25, 216), Fraction(6, 1))
+        """
+        wanted = ending or (lambda _: True)
+        leave = [
+            sum((p for state, p in row.items() if wanted(state)), Fraction(0))
+            for row in self._leave
+        ]
+        at_once = sum(
+            (p for s, p in self.start.items() if s not in self._places and wanted(s)), Fraction(0)
+        )
+        chance = self.endings().p(wanted) if ending else Fraction(1)
+        if not chance:
+            raise ImpossibleEvent("the process never ends like this")
+        if at_once == chance:
+            return Dist([0])
+        afford(len(self._rows) ** 2 * 20, DEFAULT_BUDGET, HINT)
+        series = markov.steps(self._rows, leave, self._first)
+        later = chance - at_once
+        on = OpenDist.of_series(series, 1 / later).settled()
+        return mix([(on, later), (0, at_once)]) if at_once else on
+
+    def after(self, count: int) -> Dist[Any]:
+        """The state after so many steps; what has ended stays as it is.
+
+        >>> from oddsmith import Process
+        >>> Process(0, lambda n: mix({n: 1, n + 1: 1}), end=lambda n: n == 2).after(2)
+        Dist({0: 1, 1: 2, 2: 1})
+        """
+        states = list(self._places)
+        now: dict[State, Fraction] = dict(self.start.items())
+        for _ in range(count):
+            after: dict[State, Fraction] = {}
+            for state, p in now.items():
+                place = self._places.get(state)
+                pairs = (
+                    [(state, Fraction(1))]
+                    if place is None
+                    else [
+                        *((states[k], q) for k, q in self._rows[place].items()),
+                        *self._leave[place].items(),
+                    ]
+                )
+                for target, q in pairs:
+                    after[target] = after.get(target, Fraction(0)) + p * q
+            now = after
+        result: Dist[Any] = mix(now)
+        return result
