@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from oddsmith.exact.ratio import Ratio
+    from oddsmith.open_pool import OpenPool
 
 DEGREE_LIMIT = 30_000
 """The largest degree of a denominator that is worked with."""
@@ -419,6 +420,16 @@ class OpenDist:
             count * (s.up.degree() + s.down.degree()), DEGREE_LIMIT, "roll fewer open-ended dice"
         )
         return OpenDist(self.offset * count, self.step, ratio.power(s, count))
+
+    def pool(self, count: int) -> OpenPool:
+        """That many of these dice, kept apart.
+
+        >>> chain(Dist(range(1, 7)), {6}).pool(3).keep_highest(2).rolled
+        3
+        """
+        from oddsmith.open_pool import OpenPool
+
+        return OpenPool([(self, count)])
 
     def __rmatmul__(self, count: object) -> Any:
         if isinstance(count, Integral):

@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.dist import Dist, mix
 from oddsmith.enclosed import Enclosed, enclose
+from oddsmith.errors import RuleError
 from oddsmith.exact import ratio
 from oddsmith.open_dist import OpenDist
 from oddsmith.pool import Pool
+from oddsmith.ranks import Ranks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 Group = tuple[Any, int]
 LEVELS_LIMIT = 150
@@ -182,3 +184,53 @@ def _enclosed(groups: Sequence[Group], first: int, last: int, depth: int) -> Any
         ends = [die.beyond for die, _ in cut if die.mass < 1]
         beyond = None if None in ends else min(end for end in ends if end is not None)
     return Enclosed(pool.window(first, last).sum(), mass, beyond)
+
+
+class OpenPool(Ranks):
+    """Open-ended dice (or totals) side by side, ranked by what they come to.
+
+    Args:
+        dice: Each kind with how many there are of it.
+
+    >>> from oddsmith import chain, d10
+    >>> chain(d10, {10}).pool(5).keep_highest(3).sum().at_least(1)
+    Fraction(1, 1)
+    """
+
+    __slots__ = ("first", "groups", "last")
+
+    def __init__(self, dice: Iterable[tuple[Any, int]]) -> None:
+        self.groups = tuple((die, count) for die, count in dice if count)
+        self.first, self.last = 0, self.rolled
+
+    @property
+    def rolled(self) -> int:
+        """How many dice are rolled.
+
+        >>> OpenPool([(Dist([1, 2]), 3)]).rolled
+        3
+        """
+        return sum(count for _, count in self.groups)
+
+    def window(self, first: int, last: int) -> OpenPool:
+        pool = OpenPool(self.groups)
+        pool.first, pool.last = first, last
+        return pool
+
+    def __add__(self, other: OpenPool | Pool) -> OpenPool:
+        """Both rolled together."""
+        if self.size != self.rolled or other.size != other.rolled:
+            raise RuleError("dice were already removed from one of the pools")
+        return OpenPool((*self.groups, *other.groups))
+
+    def sum(self, depth: int = 44) -> Any:
+        """The kept dice added up: exact where there is a closed form, else enclosed.
+
+        Args:
+            depth: An enclosure leaves less than 2**-depth.
+
+        >>> from oddsmith import chain, d6
+        >>> chain(d6, {6}).pool(2).keep_highest().sum().at_most(5)
+        Fraction(25, 36)
+        """
+        return kept_sum(self.groups, self.first, self.last, depth)

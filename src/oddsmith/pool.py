@@ -22,6 +22,7 @@ from oddsmith.exact import keep, sets
 from oddsmith.folds import STEP
 from oddsmith.multiset import Multiset
 from oddsmith.open_dist import OpenDist
+from oddsmith.ranks import Ranks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -30,7 +31,7 @@ Face = Any
 HINT = "roll fewer dice, or dice with fewer faces"
 
 
-class Pool(Multiset):
+class Pool(Ranks, Multiset):
     """Independent dice kept apart, of one kind or of several.
 
     Args:
@@ -96,24 +97,6 @@ class Pool(Multiset):
         return sum(count for _, count in self.groups)
 
     @property
-    def size(self) -> int:
-        """How many dice are kept.
-
-        >>> Pool.of(Dist([1, 2]), 3).keep_highest(1).size
-        1
-        """
-        return self.last - self.first
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether no die was removed.
-
-        >>> Pool.of(Dist([1, 2]), 3).is_whole
-        True
-        """
-        return self.size == self.rolled
-
-    @property
     def is_alike(self) -> bool:
         """Whether all dice are of one kind.
 
@@ -131,69 +114,6 @@ class Pool(Multiset):
         if len(self.groups) == 1:
             return self.groups[0][0].outcomes()
         return sorted({face for die, _ in self.groups for face in die}, key=sort_key)
-
-    # --- keeping
-
-    def _checked(self, count: int, verb: str) -> int:
-        if not isinstance(count, int) or count < 0:
-            raise RuleError(f"cannot {verb} {count} dice")
-        if count > self.size:
-            raise RuleError(
-                f"cannot {verb} {count} dice of {self.size}", f"{verb} {self.size} at most"
-            )
-        return count
-
-    def keep_highest(self, count: int = 1) -> Pool:
-        """The highest dice of those left.
-
-        Raises:
-            RuleError: When there are fewer dice.
-
-        >>> Pool.of(Dist(range(1, 7)), 2).keep_highest(1).sum().mean
-        Fraction(161, 36)
-        """
-        return self.window(self.last - self._checked(count, "keep"), self.last)
-
-    def keep_lowest(self, count: int = 1) -> Pool:
-        """The lowest dice of those left.
-
-        >>> Pool.of(Dist(range(1, 21)), 2).keep_lowest(1).sum().mean
-        Fraction(287, 40)
-        """
-        return self.window(self.first, self.first + self._checked(count, "keep"))
-
-    def drop_highest(self, count: int = 1) -> Pool:
-        """All dice left but the highest.
-
-        >>> Pool.of(Dist([1, 2]), 3).drop_highest(1).size
-        2
-        """
-        return self.window(self.first, self.last - self._checked(count, "drop"))
-
-    def drop_lowest(self, count: int = 1) -> Pool:
-        """All dice left but the lowest.
-
-        >>> Pool.of(Dist([1, 2]), 3).drop_lowest(1).size
-        2
-        """
-        return self.window(self.first + self._checked(count, "drop"), self.last)
-
-    def middle(self, count: int = 1) -> Pool:
-        """The middle dice of those left, as many removed above as below.
-
-        Raises:
-            RuleError: When the rest is an odd number of dice.
-
-        >>> Pool.of(Dist(range(1, 21)), 3).middle().sum().mean
-        Fraction(21, 2)
-        """
-        spare = self.size - self._checked(count, "keep")
-        if spare % 2:
-            raise RuleError(
-                f"the middle {count} of {self.size} dice is not balanced",
-                f"keep {count + 1} instead, or use kh and kl",
-            )
-        return self.window(self.first + spare // 2, self.last - spare // 2)
 
     def each(self, change: Callable[[Face], Any]) -> Pool:
         """The pool after something happens to every die, which may be another roll.

@@ -1,0 +1,73 @@
+"""Battles in rounds, highest die against highest: one exchange, and to the end (as in Risk)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.dice import d6
+from oddsmith.errors import RuleError
+from oddsmith.folds import matched
+from oddsmith.process import Process
+
+if TYPE_CHECKING:
+    from oddsmith.dist import Dist
+
+
+def exchange(
+    attackers: int,
+    defenders: int,
+    die: Dist[Any] = d6,
+    most: tuple[int, int] = (3, 2),
+) -> Dist[tuple[int, int]]:
+    """The losses (of the attacker, of the defender) in one round; a tie is the attacker's loss.
+
+    Args:
+        attackers: How many attack, at least 1.
+        defenders: How many defend, at least 1.
+        die: What everybody rolls.
+        most: With how many dice each side rolls at most.
+
+    Source: M. J. Osborne, Mathematics Magazine 76 (2003), for the classic 3 against 2.
+
+    >>> exchange(1, 2).p((0, 1))
+    Fraction(55, 216)
+    """
+    if attackers < 1 or defenders < 1:
+        raise RuleError("a battle needs somebody on either side")
+    mine, theirs = min(attackers, most[0]), min(defenders, most[1])
+    pairs = min(mine, theirs)
+    won = matched(die.pool(mine), die.pool(theirs))
+    return won.map(lambda count: (pairs - count, count))
+
+
+def battle(
+    attackers: int,
+    defenders: int,
+    die: Dist[Any] = d6,
+    most: tuple[int, int] = (3, 2),
+    stop: int = 0,
+) -> Process:
+    """Round after round until one side is gone: a process over (attackers, defenders) left.
+
+    Args:
+        attackers: How many attack.
+        defenders: How many defend.
+        die: What everybody rolls.
+        most: With how many dice each side rolls at most.
+        stop: The attacker gives up with so many left.
+
+    >>> battle(3, 3).endings().p(lambda left: left[1] == 0)
+    Fraction(511817135, 1088391168)
+    """
+
+    @cache
+    def losses(mine: int, theirs: int) -> Dist[tuple[int, int]]:
+        return exchange(mine, theirs, die, most)
+
+    def step(left: tuple[int, int]) -> Dist[tuple[int, int]]:
+        mine, theirs = left
+        lost = losses(min(mine, most[0]), min(theirs, most[1]))
+        return lost.map(lambda pair: (mine - pair[0], theirs - pair[1]))
+
+    return Process((attackers, defenders), step, lambda left: left[0] <= stop or left[1] <= 0)

@@ -1,0 +1,118 @@
+"""``Ranks``: keeping and dropping by rank, for pools of plain and of open-ended dice.
+
+Dice are ranked from the lowest, 0, upwards; what is kept is a window of ranks.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from oddsmith.errors import RuleError
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+class Ranks:
+    """Dice of which the ranks from ``first`` to before ``last`` are kept."""
+
+    __slots__ = ()
+
+    first: int
+    last: int
+
+    @property
+    @abstractmethod
+    def rolled(self) -> int:
+        """How many dice are rolled."""
+
+    @abstractmethod
+    def window(self, first: int, last: int) -> Self:
+        """The same dice with other ranks kept."""
+
+    @property
+    def size(self) -> int:
+        """How many dice are kept.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist([1, 2]), 3).keep_highest(1).size
+        1
+        """
+        return self.last - self.first
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no die was removed.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist([1, 2]), 3).is_whole
+        True
+        """
+        return self.size == self.rolled
+
+    def _checked(self, count: int, verb: str) -> int:
+        if not isinstance(count, int) or count < 0:
+            raise RuleError(f"cannot {verb} {count} dice")
+        if count > self.size:
+            raise RuleError(
+                f"cannot {verb} {count} dice of {self.size}", f"{verb} {self.size} at most"
+            )
+        return count
+
+    def keep_highest(self, count: int = 1) -> Self:
+        """The highest dice of those left.
+
+        Raises:
+            RuleError: When there are fewer dice.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist(range(1, 7)), 2).keep_highest(1).sum().mean
+        Fraction(161, 36)
+        """
+        return self.window(self.last - self._checked(count, "keep"), self.last)
+
+    def keep_lowest(self, count: int = 1) -> Self:
+        """The lowest dice of those left.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist(range(1, 21)), 2).keep_lowest(1).sum().mean
+        Fraction(287, 40)
+        """
+        return self.window(self.first, self.first + self._checked(count, "keep"))
+
+    def drop_highest(self, count: int = 1) -> Self:
+        """All dice left but the highest.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist([1, 2]), 3).drop_highest(1).size
+        2
+        """
+        return self.window(self.first, self.last - self._checked(count, "drop"))
+
+    def drop_lowest(self, count: int = 1) -> Self:
+        """All dice left but the lowest.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist([1, 2]), 3).drop_lowest(1).size
+        2
+        """
+        return self.window(self.first + self._checked(count, "drop"), self.last)
+
+    def middle(self, count: int = 1) -> Self:
+        """The middle dice of those left, as many removed above as below.
+
+        Raises:
+            RuleError: When the rest is an odd number of dice.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist(range(1, 21)), 3).middle().sum().mean
+        Fraction(21, 2)
+        """
+        spare = self.size - self._checked(count, "keep")
+        if spare % 2:
+            raise RuleError(
+                f"the middle {count} of {self.size} dice is not balanced",
+                f"keep {count + 1} instead, or use kh and kl",
+            )
+        return self.window(self.first + spare // 2, self.last - spare // 2)
