@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from oddsmith.notation.chance import Chance
     from oddsmith.notation.evaluate import Found
     from oddsmith.notation.nodes import Program
+    from oddsmith.table import Table
 
 DEPTHS = (24, 44)
 """How far enclosures reach: a first look, and what an answer is narrowed to."""
@@ -33,8 +34,9 @@ class Answer(Record):
     Attributes:
         text: The canonical text of the result.
         reading: How it was read, in words.
-        kind: ``probability``, ``distribution``, ``contest`` or ``ranks``.
-        exact: The probability as a Fraction; None for other kinds or where it is only enclosed.
+        kind: ``probability``, ``distribution``, ``contest``, ``ranks``, ``number`` or ``table``.
+        exact: The probability (or number) as a Fraction; None for other kinds or where it is only
+            enclosed.
         low: Lower end of the probability.
         high: Upper end; equal to ``low`` when exact.
         dist: The distribution (of a contest: the margin): a ``Dist``, ``OpenDist`` or ``Enclosed``.
@@ -42,6 +44,8 @@ class Answer(Record):
         ranks: Distributions of the members from best to worst.
         label: The label it was given, or None.
         notes: Other ways the text is read elsewhere, each with its number.
+        table: The grid of a table.
+        unit: What a number counts, in words.
     """
 
     text: str
@@ -55,6 +59,8 @@ class Answer(Record):
     ranks: tuple[Any, ...] = ()
     label: str | None = None
     notes: tuple[str, ...] = ()
+    table: Table | None = None
+    unit: str = ""
 
     def _side(self, place: int) -> Fraction:
         if self.contest is None:

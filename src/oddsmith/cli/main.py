@@ -13,7 +13,7 @@ import click
 from oddsmith.errors import NotationError, OddsmithError, TooLarge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 FORMATS = ("text", "json", "csv", "md", "latex", "html")
 DIALECTS = ("oddsmith", "roll20", "foundry", "avrae")
@@ -28,15 +28,25 @@ class Odds(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command named first, or ``ask`` with everything as it stands."""
-        if args and args[0] in self.commands:
+        if args and args[0] in (*self.commands, "game"):
             return super().resolve_command(ctx, args)
         return "ask", self.commands["ask"], args
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Options before the first expression belong to ``ask``."""
-        if args and args[0] not in ("--help", "-h", "--version") and args[0] not in self.commands:
+        if args and args[0] not in (
+            "--help", "-h", "--version", "game", *self.commands
+        ):  # fmt: skip
             args = ["ask", *args]
         return super().parse_args(ctx, args)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of this name; the games are loaded only when asked for."""
+        if name == "game":
+            from oddsmith.cli.game import Catalogue
+
+            return Catalogue(output_options(), show)
+        return super().get_command(ctx, name)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """All commands but ``ask``, which is the default."""
@@ -45,6 +55,7 @@ class Odds(click.Group):
             for name, command in sorted(self.commands.items())
             if name != "ask"
         ]
+        rows.append(("game", "Rule systems, rule by rule: odds game lists them."))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
@@ -63,24 +74,32 @@ def cli() -> None:
     """
 
 
-@cli.command(context_settings={"ignore_unknown_options": True})
-@click.argument("expressions", nargs=-1, metavar="EXPR...", type=click.UNPROCESSED)
-@click.option("--view", type=click.Choice(VIEWS), default="pmf", help="What the bars show.")
-@click.option("--digits", type=click.IntRange(0, 50), default=2, help="Decimals of percentages.")
-@click.option("--exact", is_flag=True, help="Fractions first.")
-@click.option("--no-chart", is_flag=True, help="No bars.")
-@click.option("--as", "form", type=click.Choice(FORMATS), default="text", help="Output format.")
-@click.option(
-    "--plot", type=click.Path(dir_okay=False), help="A picture too: FILE.svg, .png or .pdf."
-)
-@click.option(
-    "--budget", type=click.IntRange(1), help="Units of work allowed before it is refused."
-)
-@click.option(
-    "--dialect", type=click.Choice(DIALECTS), default="oddsmith", help="What > r cs k x mean."
-)
-def ask(
-    expressions: Sequence[str],
+def output_options() -> list[click.Parameter]:
+    """The options of output, the same for every command that answers."""
+    option = click.Option
+    return [
+        option(["--view"], type=click.Choice(VIEWS), default="pmf", help="What the bars show."),
+        option(
+            ["--digits"], type=click.IntRange(0, 50), default=2, help="Decimals of percentages."
+        ),
+        option(["--exact"], is_flag=True, help="Fractions first."),
+        option(["--no-chart"], is_flag=True, help="No bars."),
+        option(
+            ["--as", "form"], type=click.Choice(FORMATS), default="text", help="Output format."
+        ),
+        option(
+            ["--plot"], type=click.Path(dir_okay=False),
+            help="A picture too: FILE.svg, .png or .pdf.",
+        ),
+        option(
+            ["--budget"], type=click.IntRange(1),
+            help="Units of work allowed before it is refused.",
+        ),
+    ]  # fmt: skip
+
+
+def show(
+    work: Callable[[int | None], tuple[Any, ...]],
     view: str,
     digits: int,
     exact: bool,
@@ -88,8 +107,28 @@ def ask(
     form: str,
     plot: str | None,
     budget: int | None,
-    dialect: str,
 ) -> None:
+    """Do the work, draw its answers where a picture is wanted, and print them."""
+    colour = sys.stdout.isatty() and "NO_COLOR" not in environ
+    with _patience():
+        answers = work(budget)
+        if plot:
+            from oddsmith.render.figure import save
+
+            save(answers, plot)
+        if form == "text":
+            shown = _text(answers, view, digits, exact, not no_chart, colour)
+        else:
+            shown = _formatted(answers, form, digits)
+    click.echo(shown, color=colour)
+
+
+@cli.command(context_settings={"ignore_unknown_options": True})
+@click.argument("expressions", nargs=-1, metavar="EXPR...", type=click.UNPROCESSED)
+@click.option(
+    "--dialect", type=click.Choice(DIALECTS), default="oddsmith", help="What > r cs k x mean."
+)
+def ask(expressions: Sequence[str], dialect: str, **outputs: Any) -> None:
     """Answer expressions exactly.
 
     \b
@@ -103,18 +142,10 @@ def ask(
     texts = [line for text in expressions for line in _lines(text)]
     if not texts:
         raise click.UsageError('nothing to roll: write for example odds "4d6kh3 >= 15"')
-    colour = sys.stdout.isatty() and "NO_COLOR" not in environ
-    with _patience():
-        answers = tuple(a for text in texts for a in odds(text, budget=budget, dialect=dialect))
-        if plot:
-            from oddsmith.render.figure import save
+    show(lambda budget: tuple(a for text in texts for a in odds(text, budget, dialect)), **outputs)
 
-            save(answers, plot)
-        if form == "text":
-            shown = _text(answers, view, digits, exact, not no_chart, colour)
-        else:
-            shown = _formatted(answers, form, digits)
-    click.echo(shown, color=colour)
+
+ask.params += output_options()
 
 
 @contextmanager

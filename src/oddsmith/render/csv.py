@@ -6,10 +6,12 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from oddsmith.render.cells import cell
 from oddsmith.render.records import records
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
+    from oddsmith.table import Table
 
 
 def answers(found: tuple[Answer, ...]) -> str:
@@ -21,6 +23,8 @@ def answers(found: tuple[Answer, ...]) -> str:
     1,1/2,0.5
     2,1/2,0.5
     """
+    if any(one.table is not None for one in found):
+        return "\n\n".join(_grid(one.table) for one in found if one.table is not None)
     several = len(found) > 1
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -31,4 +35,14 @@ def answers(found: tuple[Answer, ...]) -> str:
             writer.writerow(
                 ([one.label or one.text] if several else []) + [record.value, record.exact, middle]
             )
+    return out.getvalue().rstrip("\n")
+
+
+def _grid(grid: Table) -> str:
+    """Exact cells under the names of the columns."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([grid.corner, *grid.columns])
+    for name, values in grid.rows:
+        writer.writerow([name, *(cell(value, grid.unit, "fraction") for value in values)])
     return out.getvalue().rstrip("\n")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from oddsmith.answers.ask import Answer
     from oddsmith.notation.chance import Chance
+    from oddsmith.table import Table
 
 
 def answers(found: tuple[Answer, ...]) -> str:
@@ -55,9 +56,31 @@ def plain(found: Answer) -> dict[str, Any]:
     if found.kind == "ranks":
         data["ranks"] = [distribution(rank) for rank in found.ranks]
         data["sum"] = distribution(found.dist)
+    if found.kind == "number" and found.exact is not None:
+        data |= _chance(found.exact, found.exact)
+        data["unit"] = found.unit
+    if found.table is not None:
+        data |= table(found.table)
     if found.notes:
         data["notes"] = list(found.notes)
     return data
+
+
+def table(grid: Table) -> dict[str, Any]:
+    """A grid: names of rows and columns, and the exact cells row by row.
+
+    >>> from oddsmith.table import Table
+    >>> table(Table("t", "a", "b", ("1",), (("x", (None,)),)))["cells"]
+    [[None]]
+    """
+    return {
+        "title": grid.title, "unit": grid.unit, "rows": [name for name, _ in grid.rows],
+        "columns": list(grid.columns), "corner": grid.corner, "across": grid.across,
+        "cells": [
+            [None if value is None else fraction_text(value) for value in values]
+            for _, values in grid.rows
+        ],
+    }  # fmt: skip
 
 
 def _chance(low: Fraction, high: Fraction) -> dict[str, Any]:

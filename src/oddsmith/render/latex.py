@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oddsmith.render.cells import cell, heading
 from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import records, rounding_note
+from oddsmith.render.records import ROUNDING, grid_of, records, rounding_note
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
+    from oddsmith.table import Table
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "%": r"\%", "&": r"\&", "#": r"\#",
@@ -24,7 +26,34 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
     >>> print(answers(odds("d2 = 1")).splitlines()[0])
     \\begin{table}
     """
-    return "\n\n".join(_table(one, places) for one in found)
+    return "\n\n".join(
+        _table(one, places) if (grid := grid_of(one)) is None else table(grid, places=places)
+        for one in found
+    )
+
+
+def table(grid: Table, style: str = "percent", places: int = 2) -> str:
+    r"""A grid as a table environment.
+
+    >>> from fractions import Fraction
+    >>> from oddsmith.table import Table
+    >>> grid = Table("Coin", "side", "tosses", ("1",), (("heads", (Fraction(1, 2),)),))
+    >>> table(grid).splitlines()[-5]
+    'heads & 50.00 \\\\'
+    """
+    names = " & ".join(escaped(name) for name in (grid.corner, *grid.columns))
+    notes = "".join(f" {escaped(note)}" for note in grid.notes)
+    lines = [
+        r"\begin{table}", r"\centering",
+        rf"\caption{{{escaped(grid.title)} ({escaped(heading(grid.unit, style))}; "
+        rf"columns: {escaped(grid.across)}).{notes} {ROUNDING}.}}",
+        rf"\begin{{tabular}}{{l{'r' * len(grid.columns)}}}", r"\toprule", rf"{names} \\",
+        r"\midrule",
+    ]  # fmt: skip
+    for name, values in grid.rows:
+        shown = " & ".join(escaped(cell(v, grid.unit, style, places)) for v in values)
+        lines.append(rf"{escaped(name)} & {shown} \\")
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"])
 
 
 def _table(one: Answer, places: int) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oddsmith.render.cells import cell, heading
 from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import records, rounding_note
+from oddsmith.render.records import ROUNDING, grid_of, records, rounding_note
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
+    from oddsmith.table import Table
 
 
 def answers(found: tuple[Answer, ...], places: int = 2) -> str:
@@ -26,6 +28,10 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
     """
     blocks = []
     for one in found:
+        grid = grid_of(one)
+        if grid is not None:
+            blocks.append(table(grid, places=places))
+            continue
         title = f"**{_escaped(one.label or one.text)}**: {_escaped(one.reading)}"
         lines = [title, "", "| result | chance | exact |", "|---|---:|---:|"]
         lines += [
@@ -34,6 +40,31 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
         ]
         blocks.append("\n".join([*lines, "", rounding_note(records(one), places)]))
     return "\n\n".join(blocks)
+
+
+def table(grid: Table, style: str = "percent", places: int = 2) -> str:
+    """A grid as a pipe table with its title above and its notes below.
+
+    >>> from fractions import Fraction
+    >>> from oddsmith.table import Table
+    >>> print(table(Table("Coin", "side", "tosses", ("1",), (("heads", (Fraction(1, 2),)),))))
+    **Coin** (chances in %; columns: tosses)
+    <BLANKLINE>
+    | side | 1 |
+    |---|---:|
+    | heads | 50.00 |
+    <BLANKLINE>
+    Percentages are rounded half to even.
+    """
+    lines = [
+        f"**{_escaped(grid.title)}** ({heading(grid.unit, style)}; columns: {grid.across})", "",
+        f"| {_escaped(grid.corner)} | {' | '.join(map(_escaped, grid.columns))} |",
+        "|---|" + "---:|" * len(grid.columns),
+    ]  # fmt: skip
+    for name, values in grid.rows:
+        shown = " | ".join(cell(value, grid.unit, style, places) for value in values)
+        lines.append(f"| {_escaped(name)} | {shown} |")
+    return "\n".join([*lines, "", *grid.notes, f"{ROUNDING}."])
 
 
 def _escaped(text: str) -> str:

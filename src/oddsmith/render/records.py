@@ -9,6 +9,7 @@ from oddsmith.answers.rows import every_row
 from oddsmith.exact.text import fraction_text
 from oddsmith.record import Record
 from oddsmith.render.numbers import rounded
+from oddsmith.table import Table
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -45,6 +46,8 @@ def records(found: Answer) -> list[Line]:
     >>> [record.value for record in records(odds("d6 vs d8")[0])]
     ['win', 'tie', 'lose']
     """
+    if found.kind == "number" and found.exact is not None:
+        return [Line(found.label or "value", found.exact, found.exact)]
     if found.low is not None and found.high is not None:
         return [Line(found.text, found.low, found.high)]
     if found.contest is not None:
@@ -57,6 +60,14 @@ def records(found: Answer) -> list[Line]:
             for record in _of(rank)
         ]
     return _of(found.dist)
+
+
+def grid_of(found: Answer) -> Table | None:
+    """The grid of a table, or of a number that is no chance; None for anything else."""
+    if found.kind == "number":
+        rows = ((found.label or "value", (found.exact,)),)
+        return Table(found.reading, "result", "values", (found.unit or "value",), rows, "number")
+    return found.table
 
 
 def rounding_note(lines: list[Line], places: int) -> str:

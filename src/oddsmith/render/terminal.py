@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from oddsmith.answers.rows import Rows, shown_rows
 from oddsmith.dist import Dist
 from oddsmith.enclosed import Enclosed
+from oddsmith.render.cells import cell, heading
 from oddsmith.render.numbers import certain_percent, decimal, fraction, one_in, percent
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from oddsmith.answers.ask import Answer
     from oddsmith.notation.chance import Chance
+    from oddsmith.table import Table as Grid
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 CODES = {"bold": 1, "dim": 2, "green": 32, "yellow": 33, "cyan": 36}
@@ -66,6 +68,10 @@ def answer(
         parts += [ink.table(_ranks(found, places)), "", "  at least one result of"]
         best = _table(shown_rows(found.ranks[0], 12), "at-least", places, exact, chart)
         parts.append(ink.table(best))
+    elif found.kind == "number" and found.exact is not None:
+        parts.append(_number(ink, found.exact, found.unit, places))
+    elif found.table is not None:
+        parts += _grid(ink, found.table, places, exact)
     if found.kind == "distribution":
         parts += _distribution(ink, found.dist, view, places, exact, chart)
     notes = (
@@ -109,6 +115,26 @@ def _chance(ink: _Ink, low: Fraction, high: Fraction, places: int, exact: bool) 
     if exact:
         first, second = second, first
     return f"  {ink.mark(first, 'bold', 'green')}   {second}   {ink.mark(one_in(low), 'cyan')}"
+
+
+def _number(ink: _Ink, value: Fraction, unit: str, places: int) -> str:
+    shown = ink.mark(f"{decimal(value, max(places, 3))} {unit}".rstrip(), "bold", "green")
+    return f"  {shown}   {fraction(value)}"
+
+
+def _grid(ink: _Ink, grid: Grid, places: int, exact: bool) -> list[str]:
+    from rich.table import Table
+
+    style = "fraction" if exact else "percent"
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(f"  {grid.corner}", justify="right")
+    for column in grid.columns:
+        table.add_column(column, justify="right")
+    for name, values in grid.rows:
+        table.add_row(f"  {name}", *(cell(value, grid.unit, style, places) for value in values))
+    head = f"  {grid.title}: {heading(grid.unit, style)}, columns are {grid.across}"
+    lines = [fill(head, ink.width, subsequent_indent="  "), "", ink.table(table)]
+    return lines + [ink.mark(fill(f"  {note}", ink.width), "dim") for note in grid.notes]
 
 
 def _gap(size: Fraction) -> str:

@@ -1,0 +1,1 @@
+"""Rule systems, one module each; :mod:`oddsmith.games.catalogue` lists them."""

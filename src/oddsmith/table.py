@@ -1,0 +1,77 @@
+"""``Table``: a grid of exact values with named rows and columns, for any medium."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from oddsmith.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Cell = Fraction | None
+"""An exact value; None where there is nothing to say."""
+
+
+class Table(Record):
+    """Exact values by row and column.
+
+    Attributes:
+        title: What is asked.
+        corner: What the rows are, such as "die".
+        across: What the columns are, such as "target".
+        columns: Their names.
+        rows: Each name with its cells.
+        unit: ``chance`` for probabilities, ``number`` for anything else.
+        notes: What a reader has to know.
+
+    >>> Table("Coin", "side", "tosses", ("1",), (("heads", (Fraction(1, 2),)),)).cell("heads", "1")
+    Fraction(1, 2)
+    """
+
+    title: str
+    corner: str
+    across: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    unit: str = "chance"
+    notes: tuple[str, ...] = ()
+
+    def cell(self, row: str, column: str) -> Cell:
+        """The value in a named row and column.
+
+        Raises:
+            KeyError: Where there is no such row or column.
+
+        >>> Table("Coin", "side", "tosses", ("1",), (("heads", (None,)),)).cell("heads", "1")
+        """
+        if column not in self.columns:
+            raise KeyError(column)
+        return dict(self.rows)[row][self.columns.index(column)]
+
+
+def tabulate(
+    title: str,
+    down: tuple[str, Iterable[object]],
+    across: tuple[str, Iterable[object]],
+    value: Callable[..., Cell],
+    unit: str = "chance",
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """A table from a function of a row and a column.
+
+    Args:
+        title: What is asked.
+        down: What the rows are, and their values.
+        across: What the columns are, and their values.
+        value: From a row's and a column's value to the cell.
+        unit: ``chance`` or ``number``.
+        notes: What a reader has to know.
+
+    >>> tabulate("times", ("a", [1, 2]), ("b", [3]), lambda a, b: Fraction(a * b), "number").rows
+    (('1', (Fraction(3, 1),)), ('2', (Fraction(6, 1),)))
+    """
+    columns = list(across[1])
+    rows = tuple((str(row), tuple(value(row, column) for column in columns)) for row in down[1])
+    return Table(title, down[0], across[0], tuple(map(str, columns)), rows, unit, notes)
