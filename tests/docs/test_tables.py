@@ -55,7 +55,7 @@ def claims(page: Path) -> list[Claim]:
     return found
 
 
-CLAIMS = [claim for page in sorted((ROOT / "docs").glob("*.md")) for claim in claims(page)]
+CLAIMS = [claim for page in sorted((ROOT / "docs").rglob("*.md")) for claim in claims(page)]
 
 
 def shown(answer: Answer) -> str:
