@@ -8,26 +8,28 @@ from typing import TYPE_CHECKING, Any, cast
 from oddsmith.answers.ask import Answer
 from oddsmith.budget import DEFAULT_BUDGET, question
 from oddsmith.dist import Dist
-from oddsmith.games.catalogue import Amount, game
+from oddsmith.games.catalogue import Amount
 from oddsmith.notation.chance import Chance
 from oddsmith.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from oddsmith.games.catalogue import Call
+
 
 def play(
+    asked: Call,
     name: str,
-    call: str,
     arguments: Mapping[str, Any],
     budget: int | None = None,
     said: Mapping[str, str] | None = None,
 ) -> tuple[Answer, ...]:
-    """The answers of one call of a game.
+    """The answers of one call.
 
     Args:
-        name: The game.
-        call: What is asked of it.
+        asked: The call.
+        name: Of what, in front of the text of the answers.
         arguments: The arguments of its function.
         budget: The work it may cost.
         said: How arguments were written, where that is not how they print.
@@ -35,11 +37,10 @@ def play(
     Returns:
         One answer, or one for each named result.
 
-    >>> play("six-again", "opposed", {"dice": 1, "against": 1})[0].label
-    >>> play("six-again", "means", {"dice": 4})[1].exact
+    >>> from oddsmith.games.catalogue import game
+    >>> play(game("six-again").call("means"), "six-again", {"dice": 4})[1].exact
     Fraction(24, 5)
     """
-    asked = game(name).call(call)
     with question(DEFAULT_BUDGET if budget is None else budget):
         found = asked.function(**arguments)
     shown = {key: _said(value) for key, value in arguments.items()} | dict(said or {})

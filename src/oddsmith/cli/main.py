@@ -19,6 +19,11 @@ FORMATS = ("text", "json", "csv", "md", "latex", "html")
 DIALECTS = ("oddsmith", "roll20", "foundry", "avrae")
 VIEWS = ("pmf", "at-least", "at-most")
 LONGEST_MESSAGE = 300
+LATER = {
+    "game": "Rule systems, rule by rule: odds game lists them.",
+    "table": "Reference tables, by name or from a text with ranges.",
+}
+"""Commands that are loaded only when they are named."""
 
 
 class Odds(click.Group):
@@ -28,24 +33,28 @@ class Odds(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command named first, or ``ask`` with everything as it stands."""
-        if args and args[0] in (*self.commands, "game"):
+        if args and args[0] in (*self.commands, *LATER):
             return super().resolve_command(ctx, args)
         return "ask", self.commands["ask"], args
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Options before the first expression belong to ``ask``."""
         if args and args[0] not in (
-            "--help", "-h", "--version", "game", *self.commands
+            "--help", "-h", "--version", *self.commands, *LATER
         ):  # fmt: skip
             args = ["ask", *args]
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of this name; the games are loaded only when asked for."""
+        """The command of this name; the larger ones are loaded only when named."""
         if name == "game":
             from oddsmith.cli.game import Catalogue
 
             return Catalogue(output_options(), show)
+        if name == "table":
+            from oddsmith.cli.table import Tables
+
+            return Tables(output_options(), show)
         return super().get_command(ctx, name)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
@@ -55,7 +64,7 @@ class Odds(click.Group):
             for name, command in sorted(self.commands.items())
             if name != "ask"
         ]
-        rows.append(("game", "Rule systems, rule by rule: odds game lists them."))
+        rows += LATER.items()
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 

@@ -18,6 +18,7 @@ from oddsmith.record import Record
 if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
+    from types import ModuleType
 
 Target = Annotated[int, "target"]
 """A target number, written 4+ at the command line."""
@@ -26,7 +27,10 @@ Dice = Annotated[Any, "dice"]
 """Dice to roll: a number, ``Dist`` or ``OpenDist``; the dice notation at the command line."""
 
 MODULES = {
+    "warhammer-40k": "oddsmith.games.warhammer_40k",
+    "fantasy-battle": "oddsmith.games.fantasy_battle",
     "six-again": "oddsmith.games.six_again",
+    "combat-pools": "oddsmith.games.combat_pools",
 }
 """Names at the command line and the modules behind them."""
 
@@ -118,14 +122,27 @@ def game(name: str) -> Game:
         near = get_close_matches(key, MODULES, 1)
         hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(MODULES)}"
         raise RuleError(f"no game is called {name}", hint)
-    module = import_module(MODULES[key])
+    return listed(key, import_module(MODULES[key]))
+
+
+def listed(name: str, module: ModuleType) -> Game:
+    """What a module has registered, with the rules its docstring numbers.
+
+    Args:
+        name: Its name at the command line.
+        module: The module.
+
+    >>> from oddsmith.games import six_again
+    >>> listed("six-again", six_again).rules[0][0]
+    'S1'
+    """
     lines = (module.__doc__ or "").splitlines()
     calls = tuple(
         Call(function.__name__.replace("_", "-"), function, *function.__odds__)
         for function in vars(module).values()
         if hasattr(function, "__odds__") and function.__module__ == module.__name__
     )
-    return Game(key, lines[0].rstrip("."), tuple(_rules(lines)), calls)
+    return Game(name, lines[0].rstrip("."), tuple(_rules(lines)), calls)
 
 
 def _rules(lines: list[str]) -> list[tuple[str, str]]:
