@@ -25,7 +25,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 from oddsmith.dice import d, d6, d10
-from oddsmith.dist import mix
+from oddsmith.dist import Dist, mix
 from oddsmith.games.catalogue import Dice, Target, call
 from oddsmith.mechanics.battle import exchange
 from oddsmith.mechanics.ladder import wild
@@ -347,7 +347,7 @@ def percentile(step: int = 5, most: int = 2) -> Table:
 
     @cache
     def roll(extra: int) -> Any:
-        tens = [d(10).map(lambda t, unit=unit: 10 * (t - 1) + unit or 100) for unit in range(10)]
+        tens = [Dist([10 * ten + unit or 100 for ten in range(10)]) for unit in range(10)]
         pools = [die.pool(1 + abs(extra)) for die in tens]
         return mix([(pool.lowest() if extra > 0 else pool.highest(), 1) for pool in pools])
 

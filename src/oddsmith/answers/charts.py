@@ -1,0 +1,229 @@
+"""``Chart``: what a picture shows, as exact plain data; ``render/figure`` draws it.
+
+A chart says which question it answers (its title), what its axes are, and which exact values stand
+where. Nothing here knows about colours or pixels, so tests look at the data.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+from oddsmith.answers.rows import shown_rows
+from oddsmith.dist import Dist
+from oddsmith.enclosed import Enclosed
+from oddsmith.errors import RuleError
+from oddsmith.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from oddsmith.answers.ask import Answer
+    from oddsmith.table import Table
+
+Kind = Literal["bars", "lines", "steps", "chances", "heat", "stack", "ridge", "scatter"]
+View = Literal["pmf", "at-least", "at-most"]
+WORDS = {"pmf": "chance", "at-least": "chance of this or more", "at-most": "chance of this or less"}
+MOST_BARS = 120
+
+
+class Series(Record):
+    """One line, one set of bars, one ridge or one cloud of points.
+
+    Attributes:
+        name: Its label.
+        xs: Where: numbers, or names of outcomes.
+        ys: How much: exact.
+        below: The chance left of the first x.
+        beyond: The chance right of the last x.
+    """
+
+    name: str
+    xs: tuple[Any, ...]
+    ys: tuple[Fraction, ...]
+    below: Fraction = Fraction(0)
+    beyond: Fraction = Fraction(0)
+
+
+class Chart(Record):
+    """A picture as data.
+
+    Attributes:
+        kind: ``bars`` of one distribution, ``lines`` of several, ``steps`` of running totals,
+            ``chances`` of questions, ``heat`` of a two-way table, ``stack`` of bands that add up to
+            1, ``ridge`` of distributions over a parameter, ``scatter`` of points.
+        title: The question.
+        x: What the horizontal axis is.
+        y: What the vertical axis is.
+        series: What is drawn.
+        percent: Whether the values are chances, shown in percent.
+        notes: What a reader has to know.
+    """
+
+    kind: Kind
+    title: str
+    x: str
+    y: str
+    series: tuple[Series, ...]
+    percent: bool = True
+    notes: tuple[str, ...] = ()
+
+
+def chart(answers: Sequence[Answer], view: View = "pmf") -> Chart:
+    """The picture that suits some answers.
+
+    A table becomes a heat map, distributions bars or lines, questions and contests bars of chances.
+
+    Raises:
+        RuleError: Where there is nothing to draw.
+
+    >>> from oddsmith import odds
+    >>> chart(odds("d6")).kind, chart(odds("d6; 2d6")).kind, chart(odds("d6 >= 3")).kind
+    ('bars', 'lines', 'chances')
+    """
+    tables = [answer.table for answer in answers if answer.table is not None]
+    if tables:
+        return heat(tables[0])
+    spread = [answer for answer in answers if answer.kind in ("distribution", "ranks")]
+    if spread:
+        named = [(_name(answer), answer.dist) for answer in spread]
+        return distributions(named, view)
+    if not any(answer.low is not None or answer.contest for answer in answers):
+        raise RuleError("there is nothing to draw", "plot a distribution, a question or a table")
+    return chances(answers)
+
+
+def distributions(named: Sequence[tuple[str, Any]], view: View = "pmf", title: str = "") -> Chart:
+    """One distribution as bars, several as lines; running totals as steps.
+
+    Args:
+        named: Names and distributions of any kind.
+        view: Exactly, at least or at most.
+        title: The question; a name or a common one when left out.
+
+    >>> distributions([("coin", Dist([0, 1]))]).series[0].ys
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    kind: Kind = "steps" if view != "pmf" else "bars" if len(named) == 1 else "lines"
+    series = tuple(series_of(name, dist, view) for name, dist in named)
+    asked = title or (named[0][0] if len(named) == 1 else "Which result, how often?")
+    notes = ("Only a part is known; what is missing is not drawn.",)
+    cut = any(isinstance(dist, Enclosed) for _, dist in named)
+    return Chart(kind, asked, "result", WORDS[view], series, notes=notes if cut else ())
+
+
+def series_of(name: str, dist: Any, view: View = "pmf", most: int = MOST_BARS) -> Series:
+    """A distribution as a series; long tails are left to ``below`` and ``beyond``.
+
+    >>> series_of("coin", Dist([0, 1]), "at-least").ys
+    (Fraction(1, 1), Fraction(1, 2))
+    """
+    rows = shown_rows(dist, most)
+    ordered = rows.rows[0].at_least is not None
+    values = {
+        "pmf": [row.p for row in rows.rows],
+        "at-least": [row.at_least if ordered else row.p for row in rows.rows],
+        "at-most": [row.at_most if ordered else row.p for row in rows.rows],
+    }[view]
+    xs = tuple(Fraction(row.low + row.high) / 2 if ordered else str(row.low) for row in rows.rows)
+    ys = tuple(Fraction(value) for value in values if value is not None)
+    return Series(name, xs, ys, rows.below, rows.beyond)
+
+
+def chances(answers: Sequence[Answer]) -> Chart:
+    """One bar for each question; win, tie and lose side by side for a contest.
+
+    >>> from oddsmith import odds
+    >>> [series.name for series in chances(odds("d6 vs d6")).series]
+    ['win', 'tie', 'lose']
+    """
+    names = tuple(_name(answer) for answer in answers)
+    contests = [answer for answer in answers if answer.contest]
+    if contests and len(contests) == len(answers):
+        sides = ("win", "tie", "lose")
+        series = tuple(
+            Series(side, names, tuple(a.contest[k].low for a in answers if a.contest))
+            for k, side in enumerate(sides)
+        )
+        return Chart("chances", "Who wins?", "chance", "", series)
+    lows = tuple(a.low if a.low is not None else _won(a) for a in answers)
+    return Chart("chances", "How likely?", "chance", "", (Series("chance", names, lows),))
+
+
+def _won(answer: Answer) -> Fraction:
+    if answer.contest is None:
+        raise RuleError(f"{answer.text} has no chance to draw", "plot it without the others")
+    return answer.contest[0].low
+
+
+def heat(table: Table) -> Chart:
+    """A two-way table as a heat map: one series for each row.
+
+    >>> from oddsmith.table import tabulate
+    >>> grid = tabulate("t", ("a", [1]), ("b", [2]), lambda a, b: Fraction(a, b))
+    >>> heat(grid).series[0].ys
+    (Fraction(1, 2),)
+    """
+    series = []
+    for name, cells in table.rows:
+        known = [
+            (column, cell)
+            for column, cell in zip(table.columns, cells, strict=True)
+            if cell is not None
+        ]
+        series.append(Series(name, tuple(c for c, _ in known), tuple(v for _, v in known)))
+    return Chart(
+        "heat", table.title, table.across, table.corner, tuple(series),
+        table.unit == "chance", table.notes,
+    )  # fmt: skip
+
+
+def stack(table: Table, title: str = "") -> Chart:
+    """Bands that add up to 1 over the rows of a table: one series for each column.
+
+    Raises:
+        RuleError: Where a row does not add up to 1.
+
+    >>> from oddsmith.table import tabulate
+    >>> half = tabulate("coin", ("n", [1]), ("side", ["h", "t"]), lambda *_: Fraction(1, 2))
+    >>> [series.name for series in stack(half).series]
+    ['h', 't']
+    """
+    for name, cells in table.rows:
+        if sum((cell or Fraction(0) for cell in cells), Fraction(0)) != 1:
+            raise RuleError(f"the bands of {name} do not add up to 1", "give every outcome a band")
+    names = tuple(name for name, _ in table.rows)
+    series = tuple(
+        Series(column, names, tuple(cells[k] or Fraction(0) for _, cells in table.rows))
+        for k, column in enumerate(table.columns)
+    )
+    return Chart("stack", title or table.title, table.corner, "chance", series)
+
+
+def ridge(named: Sequence[tuple[str, Any]], title: str, over: str) -> Chart:
+    """Distributions one above the other, over a parameter.
+
+    Args:
+        named: The values of the parameter with their distributions.
+        title: The question.
+        over: What the parameter is.
+
+    >>> ridge([("1", Dist([0, 1]))], "Coins", "number").y
+    'number'
+    """
+    series = tuple(series_of(name, dist, "pmf", 400) for name, dist in named)
+    return Chart("ridge", title, "result", over, series)
+
+
+def scatter(points: Iterable[tuple[str, Fraction, Fraction]], title: str, x: str, y: str) -> Chart:
+    """Named points, such as cost and benefit.
+
+    >>> scatter([("axe", Fraction(5), Fraction(2))], "Worth it?", "cost", "wounds").series[0].name
+    'axe'
+    """
+    series = tuple(Series(name, (across,), (up,)) for name, across, up in points)
+    return Chart("scatter", title, x, y, series, percent=False)
+
+
+def _name(answer: Answer) -> str:
+    return answer.label or answer.text
