@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from oddsmith import Dist, OpenDist, chain, d6, d8, d10, d20, joint, mix
+from oddsmith import Dist, OpenDist, chain, d, d6, d8, d10, d20, joint, mix
 from oddsmith.dist import clean, event, float_sqrt
 from oddsmith.errors import ImpossibleEvent, OutcomeError, TooLarge
 
@@ -317,6 +317,62 @@ def test_a_random_number_of_dice() -> None:
     assert dist.mean == F(35, 4)
     assert dist.p(6) == F(466, 5184)
     assert (Dist([0, 1]) @ d6).p(0) == F(1, 2)
+
+
+COUNTS = [Dist([0]), Dist([0, 1]), Dist({1: 2, 3: 1}), Dist([-2, 0, 1]), Dist({0: 1, 2: 3, 4: 1})]
+ROLLS: list[Dist[Any]] = [
+    Dist([1, 2, 3]),
+    Dist({0: 2, 1: 1}),
+    Dist([-1, 0, 1]),
+    Dist([-4, -2]),
+    Dist({3: 1, 6: 2}),
+    Dist([F(1, 2), F(2, 3)]),
+    Dist({0: 1, 1_000_000: 1, 7: 1}),
+    Dist([5]),
+    Dist([0]),
+]
+
+
+@pytest.mark.parametrize("counts", COUNTS)
+@pytest.mark.parametrize("die", ROLLS)
+def test_a_random_number_of_any_dice(counts: Dist[int], die: Dist[Any]) -> None:
+    """Every number, every roll; of a number below 0 minus the total."""
+    model: dict[Any, Fraction] = {}
+    for count, p in counts.items():
+        for roll in product(die.items(), repeat=abs(count)):
+            chance, total = p, F(0)
+            for face, q in roll:
+                chance, total = chance * q, total + face
+            total = total if count > 0 else -total
+            model[total] = model.get(total, F(0)) + chance
+    assert dict((counts @ die).items()) == model
+
+
+def test_a_random_number_of_many_dice() -> None:
+    """E N * E X, and E N * Var X + Var N * (E X)**2 (Wald)."""
+    found = (30 @ d6) @ d10
+    assert found.mean == 105 * F(11, 2)
+    assert found.variance == 105 * F(33, 4) + 30 * F(35, 12) * F(121, 4)
+    assert (found.low, found.high) == (30, 1800)
+    assert found.p(30) == F(1, 6**30) * F(1, 10**30)
+
+
+def test_a_random_number_of_a_random_number_of_dice() -> None:
+    """Either way round: (d4 of d4) dice are d4 times (d4 dice)."""
+    four = Dist(range(1, 5))
+    assert (four @ four) @ d6 == four @ (four @ d6)
+
+
+def test_a_random_number_of_open_ended_dice() -> None:
+    found = Dist([0, 1, 2]) @ chain(d6, {6})
+    assert found.mean == F(21, 5)
+    assert found.p(0) == F(1, 3)
+    assert found.p(2) == F(1, 3) * F(1, 6) + F(1, 3) * F(1, 36)
+
+
+def test_a_random_number_of_too_many_dice() -> None:
+    with pytest.raises(TooLarge):
+        _ = Dist(range(1, 20_001)) @ d(1_000)
 
 
 def test_a_random_number_of_dice_is_whole() -> None:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from oddsmith import Dist, OpenDist, chain, d4, d6, d8
+from oddsmith import Dist, OpenDist, Pool, chain, d4, d6, d8, d10
 from oddsmith.enclosed import Enclosed
-from oddsmith.open_pool import geometric, kept_sum, loop
+from oddsmith.errors import RuleError
+from oddsmith.open_pool import OpenPool, geometric, kept_sum, loop
 
 F = Fraction
 SIX = chain(d6, {6})
@@ -166,3 +167,125 @@ def test_successes_before_the_first_failure() -> None:
     assert geometric(F(0), 3) == Dist([0])
     assert geometric(F(1, 2), 0) == Dist([0])
     assert geometric(F(1, 2), -1).p(-2) == F(1, 8)
+
+
+# --- pools of open-ended dice
+
+
+def up_to(die: int, most: int) -> dict[int, Fraction]:
+    """The chances of an exploding die up to a bound, and of everything above it as one lump."""
+    chances: dict[int, Fraction] = {}
+    for total in range(1, most + 1):
+        aces, rest = divmod(total, die)
+        if rest:
+            chances[total] = F(1, die ** (aces + 1))
+    chances[most + 1] = 1 - sum(chances.values())
+    return chances
+
+
+def kept_by_hand(dice: list[dict[int, Fraction]], first: int, last: int) -> dict[int, Fraction]:
+    """The kept ranks added up, for every way the dice can fall."""
+    found: dict[int, Fraction] = {}
+    for roll in product(*(die.items() for die in dice)):
+        p = F(1)
+        for _, chance in roll:
+            p *= chance
+        total = sum(sorted(face for face, _ in roll)[first:last])
+        found[total] = found.get(total, F(0)) + p
+    return found
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("keep", [1, 2, 3])
+@pytest.mark.parametrize("verb", ["keep_highest", "keep_lowest", "drop_highest", "drop_lowest"])
+def test_a_pool_of_like_open_ended_dice(count: int, keep: int, verb: str) -> None:
+    """Sums up to 9 have no kept die above 9."""
+    pool = SIX.pool(count)
+    if keep > count:
+        with pytest.raises(RuleError):
+            getattr(pool, verb)(keep)
+        return
+    kept = getattr(pool, verb)(keep)
+    size = keep if verb.startswith("keep") else count - keep
+    first = count - size if verb in ("keep_highest", "drop_lowest") else 0
+    assert (kept.rolled, kept.size) == (count, size)
+    found = kept.sum()
+    model = kept_by_hand([up_to(6, 9)] * count, first, first + size)
+    for total in range(10):
+        assert found.p(total) == model.get(total, 0)
+
+
+def test_a_pool_of_unlike_open_ended_dice() -> None:
+    """An exploding d4, an exploding d6 and a plain d8: the highest two, exact or enclosed."""
+    pool = OpenPool([(FOUR, 1), (SIX, 1), (d8, 1)]).keep_highest(2)
+    model = kept_by_hand([up_to(4, 9), up_to(6, 9), dict.fromkeys(range(1, 9), F(1, 8))], 1, 3)
+    found = pool.sum(depth=30)
+    for total in range(10):
+        low, high = found.p(total) if isinstance(found, Enclosed) else (found.p(total),) * 2
+        assert low <= model.get(total, 0) <= high
+        assert high - low <= F(1, 2**27)
+
+
+def test_the_middle_of_a_pool() -> None:
+    found = SIX.pool(3).middle().sum()
+    model = kept_by_hand([up_to(6, 12)] * 3, 1, 2)
+    assert [found.p(k) for k in range(13)] == [model.get(k, 0) for k in range(13)]
+
+
+def test_what_is_kept_and_what_is_dropped_add_up() -> None:
+    for keep in range(5):
+        kept, rest = SIX.pool(4).keep_highest(keep).sum(), SIX.pool(4).drop_highest(keep).sum()
+        assert kept.mean + rest.mean == 4 * F(21, 5)
+
+
+def test_a_whole_pool_is_the_sum() -> None:
+    assert SIX.pool(3).sum() == 3 @ SIX
+    assert OpenPool([(SIX, 2), (d6, 2)]).sum() == 2 @ SIX + 2 @ d6
+
+
+def test_roll_and_keep() -> None:
+    """6 exploding d10, keep 3, 30 or more: 30.937624 % (a published shortcut, exact at 30)."""
+    ten = chain(d10, {10})
+    chance = ten.pool(6).keep_highest(3).sum().at_least(30)
+    assert round(chance * 10**8) == 30937624
+
+
+def test_open_and_plain_pools_are_thrown_together() -> None:
+    both = SIX.pool(1) + Pool([d6, d6]) + FOUR.pool(1)
+    assert both.rolled == both.size == 4
+    assert both.sum() == SIX + 2 @ d6 + FOUR
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [(SIX.pool(2).keep_highest(1), SIX.pool(1)), (SIX.pool(1), d6.pool(2).keep_lowest(1))],
+)
+def test_pools_with_dice_removed_stay_apart(left: Any, right: Any) -> None:
+    with pytest.raises(RuleError):
+        _ = left + right
+
+
+def test_a_pool_of_no_dice() -> None:
+    assert OpenPool([]).sum() == Dist([0])
+    assert OpenPool([(SIX, 0)]).rolled == 0
+    assert SIX.pool(3).keep_highest(0).sum() == Dist([0])
+
+
+@pytest.mark.parametrize("count", [-1, 4, 1.5])
+def test_a_pool_keeps_no_more_than_it_has(count: Any) -> None:
+    for verb in ("keep_highest", "keep_lowest", "drop_highest", "drop_lowest"):
+        with pytest.raises(RuleError):
+            getattr(SIX.pool(3), verb)(count)
+
+
+def test_the_middle_must_be_balanced() -> None:
+    with pytest.raises(RuleError):
+        SIX.pool(4).middle()
+
+
+def test_windows_of_windows_of_open_ended_dice() -> None:
+    """The second highest of four is the lowest of the best two."""
+    second = SIX.pool(4).keep_highest(2).keep_lowest(1)
+    assert (second.first, second.last) == (2, 3)
+    model = kept_by_hand([up_to(6, 8)] * 4, 2, 3)
+    assert [second.sum().p(k) for k in range(9)] == [model.get(k, 0) for k in range(9)]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from oddsmith import Dist, OpenDist, Pool, chain, d4, d6, d8, d10, d20
+from oddsmith import Dist, OpenDist, Pool, chain, d, d4, d6, d8, d10, d20
 from oddsmith.errors import OutcomeError, RuleError, TooLarge
 
 F = Fraction
@@ -352,6 +352,83 @@ def test_risk() -> None:
             won = (high > most) + (low > least)
             wins[won] = wins.get(won, F(0)) + p * q
     assert [wins[k] * 7776 for k in range(3)] == [2275, 2611, 2890]
+
+
+# --- one rank of like dice
+
+
+RANKED: list[Any] = [
+    d6,
+    Dist([0, 1]),
+    Dist({1: 3, 2: 1, 7: 2}),
+    Dist({-2: 1, 0: 4, F(1, 2): 1}),
+    Dist({5: 1}),
+    Dist({0: 1, 1_000_000: 2, 5: 1}),
+]
+
+
+@pytest.mark.parametrize("die", RANKED)
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_every_rank_of_like_dice(die: Dist[Any], count: int) -> None:
+    """Sorted, for every way the dice can fall."""
+    weights = die.weights()
+    for rank in range(count):
+        found: dict[Any, int] = {}
+        for roll in product(weights, repeat=count):
+            ways = 1
+            for face in roll:
+                ways *= weights[face]
+            found[sorted(roll)[rank]] = found.get(sorted(roll)[rank], 0) + ways
+        assert Pool.of(die, count).window(rank, rank + 1).sum() == Dist(found)
+
+
+@pytest.mark.parametrize(("sides", "count", "rank"), [(20, 30, 4), (6, 101, 50), (100, 60, 59)])
+def test_a_rank_is_a_binomial_tail(sides: int, count: int, rank: int) -> None:
+    """The rank is at most a face when more than so many dice are."""
+    found = Pool.of(d(sides), count).window(rank, rank + 1).sum()
+    for face in (1, sides // 3, sides // 2, sides - 1, sides):
+        q = F(face, sides)
+        tail = sum(
+            comb(count, k) * q**k * (1 - q) ** (count - k) for k in range(rank + 1, count + 1)
+        )
+        assert found.at_most(face) == tail
+
+
+def test_ranks_from_both_ends_mirror_each_other() -> None:
+    for rank in range(40):
+        low = Pool.of(d20, 40).window(rank, rank + 1).sum()
+        high = Pool.of(d20, 40).window(39 - rank, 40 - rank).sum()
+        assert high == 21 - low
+
+
+def test_the_ranks_of_like_dice_add_up_to_the_sum() -> None:
+    for die in RANKED:
+        means = [Pool.of(die, 9).window(k, k + 1).sum().mean for k in range(9)]
+        assert sum(means) == 9 * die.mean
+        assert means == sorted(means)
+
+
+def test_a_rank_may_be_worth_something_else() -> None:
+    """The lower of two d6 is a 1 with 11/36, and worth 10 then."""
+    pool = Pool.of(d6, 2).keep_lowest(1)
+    assert pool.total(lambda face: 10 if face == 1 else 0) == Dist({10: 11, 0: 25})
+    assert pool.total(lambda face: d4 if face == 1 else 0).p(4) == F(11, 144)
+    assert pool.count(lambda face: face == 1).p(1) == F(11, 36)
+
+
+def test_a_rank_of_words_is_no_number() -> None:
+    with pytest.raises(OutcomeError):
+        Pool.of(Dist(["a", "b"]), 3).window(1, 2).sum()
+    assert Pool.of(Dist(["a", "b"]), 3).window(1, 2).count(lambda face: face == "b") == Dist([0, 1])
+
+
+def test_a_rank_of_many_dice() -> None:
+    """The 300th of 1000d100 and the 701st mirror each other; each lies near its share."""
+    low, high = (Pool.of(d(100), 1000).window(k, k + 1).sum() for k in (299, 700))
+    assert high == 101 - low
+    assert 25 < low.mean < 35
+    with pytest.raises(TooLarge):
+        Pool.of(d(1000), 20_000).window(9_999, 10_000).sum()
 
 
 # --- past the budget

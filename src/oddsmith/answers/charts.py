@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from oddsmith.answers.rows import shown_rows
-from oddsmith.dist import Dist
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 from oddsmith.record import Record
@@ -101,6 +100,7 @@ def distributions(named: Sequence[tuple[str, Any]], view: View = "pmf", title: s
         view: Exactly, at least or at most.
         title: The question; a name or a common one when left out.
 
+    >>> from oddsmith import Dist
     >>> distributions([("coin", Dist([0, 1]))]).series[0].ys
     (Fraction(1, 2), Fraction(1, 2))
     """
@@ -115,16 +115,15 @@ def distributions(named: Sequence[tuple[str, Any]], view: View = "pmf", title: s
 def series_of(name: str, dist: Any, view: View = "pmf", most: int = MOST_BARS) -> Series:
     """A distribution as a series; long tails are left to ``below`` and ``beyond``.
 
+    >>> from oddsmith import Dist
     >>> series_of("coin", Dist([0, 1]), "at-least").ys
     (Fraction(1, 1), Fraction(1, 2))
     """
     rows = shown_rows(dist, most)
     ordered = rows.rows[0].at_least is not None
-    values = {
-        "pmf": [row.p for row in rows.rows],
-        "at-least": [row.at_least if ordered else row.p for row in rows.rows],
-        "at-most": [row.at_most if ordered else row.p for row in rows.rows],
-    }[view]
+    values: list[Fraction | None] = [row.p for row in rows.rows]
+    if ordered and view != "pmf":
+        values = [row.at_least if view == "at-least" else row.at_most for row in rows.rows]
     xs = tuple(Fraction(row.low + row.high) / 2 if ordered else str(row.low) for row in rows.rows)
     ys = tuple(Fraction(value) for value in values if value is not None)
     return Series(name, xs, ys, rows.below, rows.beyond)
@@ -208,6 +207,7 @@ def ridge(named: Sequence[tuple[str, Any]], title: str, over: str) -> Chart:
         title: The question.
         over: What the parameter is.
 
+    >>> from oddsmith import Dist
     >>> ridge([("1", Dist([0, 1]))], "Coins", "number").y
     'number'
     """

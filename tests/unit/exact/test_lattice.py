@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -205,3 +207,68 @@ def test_the_recurrence_for_fair_dice_is_the_power() -> None:
                     for k in range(len(power) + sides - 1)
                 ]
             assert [int(c) for c in lattice.fair_power(sides, times).coeffs()] == power
+
+
+# --- a random number of rolls
+
+
+def counted(counts: dict[int, int], weights: dict[Any, int]) -> dict[Any, Fraction]:
+    """Every number of rolls, every way they fall."""
+    found: dict[Any, Fraction] = {}
+    for count, ways in counts.items():
+        for roll in product(weights.items(), repeat=count):
+            p = F(ways, sum(counts.values()))
+            for _, weight in roll:
+                p *= F(weight, sum(weights.values()))
+            total = sum(face for face, _ in roll)
+            found[total] = found.get(total, F(0)) + p
+    return found
+
+
+COUNTS: list[dict[int, int]] = [
+    {0: 1},
+    {1: 1},
+    {3: 2},
+    {0: 1, 1: 1},
+    {0: 2, 2: 1, 4: 3},
+    {1: 5, 4: 1},
+]
+ROLLS: list[dict[Any, int]] = [
+    {1: 1},
+    {3: 1},
+    {1: 1, 2: 1},
+    {0: 1, 1: 3},
+    {0: 2, 3: 1, 6: 1},
+    {2: 1, 4: 2, 10: 1},
+    {5: 1, 6: 2},
+    {F(1, 2): 1, F(3, 2): 2},
+    {F(2, 3): 1, 1: 1},
+    {-1: 1},
+    {-3: 2, -1: 1},
+    {-2: 1, 0: 1},
+]
+
+
+@pytest.mark.parametrize("counts", COUNTS)
+@pytest.mark.parametrize("weights", ROLLS)
+def test_a_random_number_of_rolls(counts: dict[int, int], weights: dict[Any, int]) -> None:
+    """In normal form: the same grid as from the weights of all ways."""
+    model = counted(counts, weights)
+    common = lcm(*(p.denominator for p in model.values()))
+    expected = grid({total: int(p * common) for total, p in model.items()})
+    whole = gcd(*shown(expected).values())
+    found = lattice.counted_sum(counts, grid(weights))
+    assert found is not None
+    assert shown(found) == {total: weight // whole for total, weight in shown(expected).items()}
+    assert (found.low, found.step) == (expected.low, expected.step)
+
+
+@pytest.mark.parametrize("weights", [{-1: 1, 1: 1}, {-1: 1, 0: 1, 2: 1}, {0: 1}])
+def test_rolls_on_both_sides_of_0_are_left_to_others(weights: dict[int, int]) -> None:
+    assert lattice.counted_sum({1: 1, 2: 1}, grid(weights)) is None
+
+
+def test_rolls_far_from_0_are_left_to_others() -> None:
+    assert lattice.counted_sum({0: 1, 2: 1}, grid({10**6: 1, 10**6 + 1: 1})) is None
+    found = lattice.counted_sum({0: 1, 2: 1}, grid({10**6: 1, 2 * 10**6: 1}))
+    assert shown(found) == {0: 4, 2 * 10**6: 1, 3 * 10**6: 2, 4 * 10**6: 1}
