@@ -18,6 +18,7 @@ from oddsmith.budget import DEFAULT_BUDGET, afford, words
 from oddsmith.errors import ImpossibleEvent, OutcomeError
 from oddsmith.exact import lattice
 from oddsmith.exact.lattice import Lattice, Number, tidy
+from oddsmith.shown import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -73,7 +74,7 @@ def as_dist(value: object) -> Dist[Any]:
     return value if isinstance(value, Dist) else Dist({value: 1})
 
 
-class Dist(Generic[T]):
+class Dist(Spread, Generic[T]):
     """An exact distribution: outcomes with positive whole weights in lowest terms.
 
     ``+ - *`` and comparisons combine **independent** rolls; every mention of a die is a new roll.

@@ -20,6 +20,7 @@ from oddsmith.dist import Dist, as_dist, clean, event, float_sqrt, is_number, mi
 from oddsmith.errors import NeverEnds, NoClosedForm, OutcomeError
 from oddsmith.exact import lattice, ratio
 from oddsmith.exact.lattice import Number, tidy
+from oddsmith.shown import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,7 +36,7 @@ MULTIPLES_LIMIT = 2_000
 """The largest sum of degrees of the multiples that a product with a finite die is mixed from."""
 
 
-class OpenDist:
+class OpenDist(Spread):
     """Outcomes ``step * k`` plus an offset, k running over whole numbers without an end.
 
     Made by :func:`chain`, :func:`mix` and arithmetic, not by hand. ``+ - *`` and comparisons

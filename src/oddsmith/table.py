@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from oddsmith.record import Record
+from oddsmith.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -14,7 +15,7 @@ Cell = Fraction | None
 """An exact value; None where there is nothing to say."""
 
 
-class Table(Record):
+class Table(Record, Shown):
     """Exact values by row and column.
 
     Attributes:

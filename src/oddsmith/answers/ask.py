@@ -14,6 +14,7 @@ from oddsmith.notation.parser import Parser
 from oddsmith.notation.reading import reading
 from oddsmith.notation.unparse import unparse
 from oddsmith.record import Record
+from oddsmith.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ DEPTHS = (24, 44)
 """How far enclosures reach: a first look, and what an answer is narrowed to."""
 
 
-class Answer(Record):
+class Answer(Record, Shown):
     """What one result came to.
 
     Attributes:

@@ -13,6 +13,7 @@ from oddsmith.answers.rows import shown_rows
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 from oddsmith.record import Record
+from oddsmith.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,7 +45,7 @@ class Series(Record):
     beyond: Fraction = Fraction(0)
 
 
-class Chart(Record):
+class Chart(Record, Shown):
     """A picture as data.
 
     Attributes:
