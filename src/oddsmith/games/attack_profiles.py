@@ -1,0 +1,235 @@
+"""What attack sequences are made of: weapons, targets and the editions of their rules, as data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.dist import as_dist
+from oddsmith.errors import RuleError
+from oddsmith.mechanics.allocation import Models, Unit
+from oddsmith.record import Record
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Sources = tuple[Any, ...]
+"""Re-rolls: ``ones``, ``failed``, ``not-succeeding``, ``all`` or faces; see mechanics/checks."""
+
+
+class Edition(Record):
+    """The rules of one edition.
+
+    Attributes:
+        name: What it is called.
+        hit_cap: The most that modifiers change a hit roll; None for no cap.
+        wound_cap: The same for wound rolls.
+        six_hits: Whether a natural 6 always hits.
+        six_wounds: Whether a natural 6 always wounds.
+        save_cap: The most that a save is improved; None for no cap.
+        cover_limit: A save this good or better has no cover against AP 0; None for no such rule.
+        cover_hits: Whether cover worsens the hit roll instead of improving the save.
+        wound_chart: ``ratio`` (2+ at twice the toughness) or ``steps`` (one for each point).
+        spills: Whether damage goes on from model to model.
+        blast: ``per-five`` adds attacks; ``minimum`` raises the roll to 3 against 6 models or
+            more, and to the most against 11 or more; ``none``.
+        notes: What was filled in from memory.
+    """
+
+    name: str
+    hit_cap: int | None = 1
+    wound_cap: int | None = 1
+    six_hits: bool = True
+    six_wounds: bool = True
+    save_cap: int | None = 1
+    cover_limit: int | None = None
+    cover_hits: bool = False
+    wound_chart: str = "ratio"
+    spills: bool = False
+    blast: str = "per-five"
+    notes: tuple[str, ...] = ()
+
+
+EDITIONS = {
+    "40k-8": Edition(
+        "Warhammer 40,000, 8th edition", None, None, six_hits=False, save_cap=None, blast="none",
+        notes=("A natural 6 does not hit by itself: from memory of the first printing.",),
+    ),
+    "40k-9": Edition(
+        "Warhammer 40,000, 9th edition", save_cap=None, blast="minimum",
+        notes=("Blast: at least 3 against 6 models, the most against 11: from memory.",),
+    ),
+    "40k-10": Edition("Warhammer 40,000, 10th edition", cover_limit=3),
+    "40k-11": Edition(
+        "Warhammer 40,000, 11th edition", save_cap=None, cover_hits=True,
+    ),
+    "aos-3": Edition("Age of Sigmar, 3rd edition", spills=True),
+    "aos-4": Edition("Age of Sigmar, 4th edition", spills=True, cover_hits=True),
+    "whfb-8": Edition(
+        "Fantasy battle, 8th edition", None, None, save_cap=None, wound_chart="steps",
+        blast="none",
+        notes=("Armour, ward, poison, killing blow and multiple wounds: from memory.",),
+    ),
+}  # fmt: skip
+"""Presets by name."""
+
+
+class Weapon(Record):
+    """A weapon and everything its bearers bring to it.
+
+    Attributes:
+        name: What it is called.
+        count: How many models bear it.
+        attacks: Attacks of each: a number or a ``Dist``.
+        skill: Hits on so much or more; None hits without a roll.
+        strength: Against the toughness of the target.
+        wound: Wounds on so much or more whatever the toughness; None uses the chart.
+        ap: By how much it worsens the armour save, 0 or more.
+        damage: Of each unsaved wound: a number or a ``Dist``.
+        hit_modifier: Added to hit rolls.
+        wound_modifier: Added to wound rolls.
+        reroll_hits: What hit rolls are re-rolled.
+        reroll_wounds: What wound rolls are re-rolled.
+        critical_hit: A natural face so high or higher is a critical hit.
+        critical_wound: The same for wounds (anti-X n+).
+        sustained: More hits for a critical hit: a number or a ``Dist``.
+        lethal: Whether a critical hit wounds without a roll.
+        devastating: Whether a critical wound allows no save.
+        mortal_hits: Whether a critical hit ends as mortal damage, without wound roll or save.
+        mortal: Mortal wounds that a critical wound adds to its damage.
+        rapid_fire: More attacks of each at half range.
+        melta: More damage at half range.
+        half_range: Whether the target is within half range.
+        blast: More attacks for every five models of the target.
+        indirect: Whether it fires out of sight: -1 to hit, natural 1 to 3 fail.
+        ignores_cover: Whether cover does not count.
+        hazardous: Whether each bearer may be harmed.
+        points: What a bearer costs.
+    """
+
+    name: str = "weapon"
+    count: int = 1
+    attacks: Any = 1
+    skill: int | None = 4
+    strength: int = 4
+    wound: int | None = None
+    ap: int = 0
+    damage: Any = 1
+    hit_modifier: int = 0
+    wound_modifier: int = 0
+    reroll_hits: Sources = ()
+    reroll_wounds: Sources = ()
+    critical_hit: int = 6
+    critical_wound: int = 6
+    sustained: Any = 0
+    lethal: bool = False
+    devastating: bool = False
+    mortal_hits: bool = False
+    mortal: int = 0
+    rapid_fire: Any = 0
+    melta: Any = 0
+    half_range: bool = False
+    blast: int = 0
+    indirect: bool = False
+    ignores_cover: bool = False
+    hazardous: bool = False
+    points: Fraction | int = 0
+
+    def checked(self) -> Weapon:
+        """The weapon, once nothing about it is impossible.
+
+        Raises:
+            RuleError: With the name of the weapon and of the field.
+
+        >>> Weapon(damage=2).checked().damage
+        2
+        """
+        limits = {
+            "count": (0, 1000), "skill": (1, 10), "strength": (1, 100), "wound": (1, 10),
+            "ap": (0, 10), "hit_modifier": (-10, 10), "wound_modifier": (-10, 10),
+            "critical_hit": (2, 7), "critical_wound": (2, 7), "blast": (0, 20), "mortal": (0, 20),
+        }  # fmt: skip
+        for field, (low, high) in limits.items():
+            _within(f"{self.name}: {field}", getattr(self, field), low, high)
+        for field in ("attacks", "damage", "sustained", "rapid_fire", "melta"):
+            low = as_dist(getattr(self, field)).low
+            if not isinstance(low, int) or low < 0:
+                raise RuleError(f"{self.name}: {field} can be {low}, but it is 0 or more")
+        return self
+
+
+class Target(Record):
+    """A unit that is attacked; like models, unless ``unit`` lists several kinds.
+
+    Attributes:
+        name: What it is called.
+        toughness: Against the strength of weapons.
+        save: The armour save; None for none.
+        invulnerable: The save that AP does not worsen; None for none.
+        ward: Feel no pain, ward or regeneration on so much or more; None for none.
+        wounds: Of each model.
+        models: How many there are.
+        cover: Whether it has the benefit of cover.
+        damage_less: So much less damage of each wound, at least 1 stays.
+        halved: Whether damage is halved, rounding up.
+        to_hit: Added to hit rolls against it.
+        to_wound: Added to wound rolls against it.
+        save_modifier: Added to its saves.
+        reroll_saves: What saves are re-rolled.
+        hurt: Points that the unit has lost before.
+        points: What a model costs.
+        others: Further kinds of models that are hit after the first are gone.
+    """
+
+    name: str = "target"
+    toughness: int = 4
+    save: int | None = 4
+    invulnerable: int | None = None
+    ward: int | None = None
+    wounds: int = 1
+    models: int = 1
+    cover: bool = False
+    damage_less: int = 0
+    halved: bool = False
+    to_hit: int = 0
+    to_wound: int = 0
+    save_modifier: int = 0
+    reroll_saves: Sources = ()
+    hurt: int = 0
+    points: Fraction | int = 0
+    others: tuple[Target, ...] = ()
+
+    def checked(self) -> Target:
+        """The target, once nothing about it is impossible.
+
+        >>> Target(wounds=2).checked().unit.total
+        2
+        """
+        limits = {
+            "toughness": (1, 100), "save": (2, 7), "invulnerable": (2, 7), "ward": (2, 7),
+            "wounds": (1, 100), "models": (1, 1000), "damage_less": (0, 20),
+            "hurt": (0, self.unit.total),
+        }  # fmt: skip
+        for field, (low, high) in limits.items():
+            _within(f"{self.name}: {field}", getattr(self, field), low, high)
+        for other in self.others:
+            other.checked()
+        return self
+
+    @property
+    def kinds(self) -> tuple[Target, ...]:
+        """All kinds of models in order."""
+        return (self, *self.others)
+
+    @property
+    def unit(self) -> Unit:
+        """The models as damage sees them.
+
+        >>> Target(models=3, wounds=2).unit.models
+        3
+        """
+        return Unit(tuple(Models(kind.models, kind.wounds) for kind in self.kinds))
+
+
+def _within(field: str, value: Any, low: int, high: int) -> None:
+    if value is not None and not (isinstance(value, int) and low <= value <= high):
+        raise RuleError(f"{field} is {value}, but lies between {low} and {high}")
