@@ -20,6 +20,7 @@ DIALECTS = ("oddsmith", "roll20", "foundry", "avrae")
 VIEWS = ("pmf", "at-least", "at-most")
 LONGEST_MESSAGE = 300
 LATER = {
+    "attack": "An attack sequence, to wounds and models lost.",
     "game": "Rule systems, rule by rule: odds game lists them.",
     "table": "Reference tables, by name or from a text with ranges.",
 }
@@ -55,6 +56,10 @@ class Odds(click.Group):
             from oddsmith.cli.table import Tables
 
             return Tables(output_options(), show)
+        if name == "attack":
+            from oddsmith.cli.attack import Attack
+
+            return Attack(output_options(), show)
         return super().get_command(ctx, name)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
