@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from shlex import quote
 from typing import TYPE_CHECKING, Any, cast
 
 from oddsmith.answers.ask import Answer
@@ -44,7 +45,10 @@ def play(
     with question(DEFAULT_BUDGET if budget is None else budget):
         found = asked.function(**arguments)
     shown = {key: _said(value) for key, value in arguments.items()} | dict(said or {})
-    words = " ".join(f"--{key.replace('_', '-')} {text}" for key, text in shown.items())
+    words = " ".join(
+        f"--{key.replace('_', '-')}" + ("" if arguments[key] is True else f" {quote(text)}")
+        for key, text in shown.items()
+    )
     text = f"{name} {asked.name} {words}".rstrip()
     summary = (asked.function.__doc__ or "").strip().splitlines()[0]
     reading = f"{summary.rstrip('.')} ({asked.rules})"

@@ -257,6 +257,7 @@ def successes(target: Target = 5, levels: int = 8, most: int = 5) -> Table:
     >>> successes(5).cell("4", "2")
     Fraction(115, 243)
     """
+    _at_least_one(levels=levels, most=most)
     found = {level: read_list(throw(level), "successes", target) for level in range(1, levels + 1)}
     return tabulate(
         f"At least so many dice at {target}+, sixes rolling again",
@@ -278,9 +279,16 @@ def modifiers(dice: int = 4, target: int = 14, most: int = 3) -> Table:
     >>> modifiers(4, 14).cell("0", "2")
     Fraction(27961, 139968)
     """
+    _at_least_one(most=most + 1)
     return tabulate(
         f"A total of {target} or more at level {dice}",
         ("bonus dice", range(most + 1)),
         ("penalty dice", range(most + 1)),
         lambda bonus, penalty: throw(dice, bonus, penalty).total().at_least(target),
     )
+
+
+def _at_least_one(**sizes: int) -> None:
+    for name, size in sizes.items():
+        if size < 1:
+            raise RuleError(f"{name} leaves nothing in the table", "use a larger number")
