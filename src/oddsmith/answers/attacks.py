@@ -54,18 +54,18 @@ def attack_answers(
         result = shoot(weapons, target, rules)
     reading = _reading(weapons, target, rules.name)
     found = [answer(text, reading, result.models, "models lost")]
-    found.append(answer(text, "the mean of each step", steps(result), "steps"))
+    found.append(answer(text, reading, steps(result), "steps"))
     if audit:
-        found.append(answer(text, "one roll of each kind", audited(weapons, target, edition)))
-    if target.unit.total > 1:
+        found.append(answer(text, reading, audited(weapons, target, edition), "single rolls"))
+    if any(kind.wounds > 1 for kind in target.kinds):
         found.append(answer(text, reading, result.damage, "damage"))
-    found.append(answer(text, "nobody is left", result.wiped_out, "wiped out"))
+    found.append(answer(text, reading, result.wiped_out, "wiped out"))
     spent = sum((Fraction(weapon.points) * weapon.count for weapon in weapons), Fraction(0))
     if spent and target.points:
         worth = result.models.mean * Fraction(target.points) / spent
         rows = (("points removed for each point spent", (worth,)),)
         grid = Table("What it is worth", "value", "readings", ("mean",), rows, "number")
-        found.append(answer(text, "points of models lost, by the points of the weapons", grid))
+        found.append(answer(text, reading, grid, "points"))
     notes = rules.notes
     return tuple(one.but(notes=notes) if place == 0 else one for place, one in enumerate(found))
 

@@ -195,10 +195,9 @@ def _lines(text: str) -> list[str]:
 def _text(
     answers: Sequence[Any], view: str, digits: int, exact: bool, chart: bool, colour: bool
 ) -> str:
-    from oddsmith.render.terminal import answer
+    from oddsmith.render import terminal
 
-    shown = (answer(one, view, digits, exact, chart, colour=colour) for one in answers)
-    return "\n\n".join(shown)
+    return terminal.answers(answers, view, digits, exact, chart, colour=colour)
 
 
 def _formatted(answers: tuple[Any, ...], form: str, digits: int) -> str:

@@ -6,6 +6,7 @@ Tables are drawn by rich, which is imported only where there is one.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ from oddsmith.render.cells import cell, heading
 from oddsmith.render.numbers import certain_percent, decimal, fraction, one_in, percent
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.table import Table
 
     from oddsmith.answers.ask import Answer
@@ -60,6 +63,58 @@ def answer(
     if found.label:
         title += "  " + ink.mark(found.text, "dim")
     parts = [title, ink.mark(fill(found.reading, width), "dim"), ""]
+    return "\n".join([*parts, *_body(found, ink, view, places, exact, chart)])
+
+
+def answers(
+    found: Sequence[Answer],
+    view: str = "pmf",
+    places: int = 2,
+    exact: bool = False,
+    chart: bool = True,
+    width: int | None = None,
+    colour: bool = False,
+) -> str:
+    """Several answers; the results of one call stand together under one title.
+
+    The arguments are those of :func:`answer`.
+
+    >>> from oddsmith import odds
+    >>> answers(odds("d6 >= 5; d6 >= 6")).count("six-sided")
+    2
+    """
+    width = width or get_terminal_size().columns
+    ink = _Ink(colour, width)
+    blocks = []
+    for (text, _, is_one_of_several), group in groupby(found, _title):
+        members = list(group)
+        if not is_one_of_several or len(members) == 1:
+            blocks += [answer(one, view, places, exact, chart, width, colour) for one in members]
+            continue
+        parts = [ink.mark(text, "bold"), ink.mark(fill(members[0].reading, width), "dim")]
+        wide = max(len(one.label or "") for one in members) + 2
+        before = ""
+        for one in members:
+            body = _body(one, ink, view, places, exact, chart)
+            short = one.kind in ("probability", "number")
+            if not (short and before == "short"):
+                parts.append("")
+            before = "short" if short else "long"
+            if short:
+                parts.append(f"  {(one.label or '').ljust(wide)}{body[0].lstrip()}")
+            else:
+                parts += [ink.mark(f"  {one.label}", "bold"), "", *body]
+        blocks.append("\n".join(parts))
+    return "\n\n".join(blocks)
+
+
+def _title(found: Answer) -> tuple[str, str, bool]:
+    return found.text, found.reading, found.label is not None
+
+
+def _body(found: Answer, ink: _Ink, view: str, places: int, exact: bool, chart: bool) -> list[str]:
+    """Everything below the title."""
+    parts: list[str] = []
     if found.kind == "probability" and found.low is not None and found.high is not None:
         parts.append(_chance(ink, found.low, found.high, places, exact))
     elif found.kind == "contest":
@@ -75,10 +130,10 @@ def answer(
     if found.kind == "distribution":
         parts += _distribution(ink, found.dist, view, places, exact, chart)
     notes = (
-        fill(note, width, initial_indent="  note: ", subsequent_indent="    ")
+        fill(note, ink.width, initial_indent="  note: ", subsequent_indent="    ")
         for note in found.notes
     )
-    return "\n".join([*parts, *(ink.mark(note, "yellow") for note in notes)])
+    return [*parts, *(ink.mark(note, "yellow") for note in notes)]
 
 
 class _Ink:
