@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from oddsmith.notation.parser import parse
     from oddsmith.notation.unparse import unparse
     from oddsmith.process import Process
-    from oddsmith.rule import again, rule
+    from oddsmith.rules import again, rule
 
 __version__ = "0.1.0"
 __all__ = [
@@ -62,8 +62,8 @@ _LATER = {
     "unparse": "oddsmith.notation.unparse",
     "Deck": "oddsmith.deck",
     "Process": "oddsmith.process",
-    "again": "oddsmith.rule",
-    "rule": "oddsmith.rule",
+    "again": "oddsmith.rules",
+    "rule": "oddsmith.rules",
 }
 
 

@@ -11,6 +11,7 @@ from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
 
 from oddsmith import folds
+from oddsmith.budget import DEFAULT_BUDGET, Work
 from oddsmith.dist import Dist, clean, sort_key
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.multiset import Multiset
@@ -94,7 +95,9 @@ class Deck:
         """
         self._checked([count])
         result: dict[tuple[Any, ...], int] = {(): 1}
+        work = Work(DEFAULT_BUDGET, "draw fewer cards, or deal a hand")
         for _ in range(count):
+            work.add(folds.STEP * len(result) * len(self.cards))
             result = {
                 (*drawn, face): ways * left
                 for drawn, ways in result.items()

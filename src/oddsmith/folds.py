@@ -12,7 +12,7 @@ from collections import defaultdict
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
 
-from oddsmith.budget import DEFAULT_BUDGET, Work
+from oddsmith.budget import DEFAULT_BUDGET, Work, words
 from oddsmith.dist import Dist, sort_key
 from oddsmith.exact.tally import tally
 
@@ -186,7 +186,7 @@ def total(
     listed = _listed(sources)
     course = Course(listed, descending=False, budget=budget)
     seen: set[Any] = {course.start}
-    low, layers = 0, []
+    low, span, layers = 0, 0, []
     for place, face in enumerate(course.faces):
         options = course.options(seen, place)
         course.work.add(10 * sum(map(len, options.values())))
@@ -194,6 +194,8 @@ def total(
         worths = {shown: worth(face, *shown) for shown in counts}
         least = min(worths.values())
         low += least
+        span += max(worths.values()) - least
+        course.work.add(words(span, course.bits))
         layers.append((options, {shown: value - least for shown, value in worths.items()}))
         seen = {rest for choices in options.values() for rest, _, _ in choices}
     return Dist.of_grid(tally(course.start, layers, _ways(listed), low))

@@ -200,7 +200,11 @@ class OpenPool(Ranks):
     __slots__ = ("first", "groups", "last")
 
     def __init__(self, dice: Iterable[tuple[Any, int]]) -> None:
-        self.groups = tuple((die, count) for die, count in dice if count)
+        listed = list(dice)
+        for _, count in listed:
+            if not isinstance(count, int) or count < 0:
+                raise RuleError(f"a pool cannot have {count} dice")
+        self.groups = tuple((die, count) for die, count in listed if count)
         self.first, self.last = 0, self.rolled
 
     @property

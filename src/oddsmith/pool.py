@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from functools import reduce
-from math import comb, lcm, log2, prod
+from math import comb, gcd, isqrt, lcm, log2, prod
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 Face = Any
+MOST_JOINED = 4_000_000
+"""So many comparisons at most to find kinds of dice that have become alike."""
+
 HINT = "roll fewer dice, or dice with fewer faces"
 
 
@@ -66,6 +69,8 @@ class Pool(Ranks, Multiset):
         return pool
 
     def window(self, first: int, last: int) -> Pool:
+        if not 0 <= first <= last <= self.rolled:
+            raise RuleError(f"there are no ranks {first} to {last} among {self.rolled} dice")
         pool = Pool([])
         pool.groups, pool.first, pool.last = self.groups, first, last
         return pool
@@ -356,6 +361,9 @@ class Pool(Ranks, Multiset):
         """
         if self.is_alike and self.is_whole and self.size:
             (die, count), *_ = self.groups
+            kinds = len(set(die.weights().values()))
+            terms = words(count, count * die.bits()) * (len(die) if kinds > 1 else 10)
+            afford(count * terms // 8, DEFAULT_BUDGET, HINT)
             return Dist(sets.largest_set(count, list(die.weights().values())))
         return super().largest_set()
 
@@ -369,6 +377,8 @@ class Pool(Ranks, Multiset):
             ((die, count),) = self.groups
             weights = set(die.weights().values())
             if len(weights) == 1:
+                partitions = 2 ** isqrt(count * 137 // 10) // (7 * count) + 1
+                afford(STEP * partitions, DEFAULT_BUDGET, HINT)
                 return Dist(sets.set_sizes(count, len(die)))
         return super().set_sizes()
 
@@ -403,46 +413,84 @@ def _valued(die: Dist[Any], value: Callable[[Face], Any]) -> Any:
 
 
 class Walk:
-    """The dice of a pool, placed face by face."""
+    """The dice of a pool, placed face by face.
+
+    Kinds of dice that do not differ on the faces left are joined on the way, so that dice with 1..n
+    sides make few states once the faces above n are passed.
+    """
 
     def __init__(self, pool: Pool, faces: Sequence[Face], descending: bool) -> None:
-        self.start = tuple(count for _, count in pool.groups)
-        tables = [die.weights() for die, _ in pool.groups]
-        self._weights = [[table.get(face, 0) for face in faces] for table in tables]
-        self._ends = [max(k for k, w in enumerate(row) if w) for row in self._weights]
         self._rolled = pool.rolled
         self._first, self._last = pool.first, pool.last
         if descending:
             self._first, self._last = pool.rolled - pool.last, pool.rolled - pool.first
+        rows: list[tuple[int, ...]] = []
+        for die, _ in pool.groups:
+            table = die.weights()
+            rows.append(tuple(table.get(face, 0) for face in faces))
+        self._weights: list[list[int]] = []
+        self._moves: list[list[tuple[int | None, int]]] = []
+        joins = len(rows) > 1 and len(rows) * len(faces) ** 2 <= MOST_JOINED
+        for _ in faces:
+            self._weights.append([row[0] for row in rows])
+            rests = [row[1:] for row in rows] if joins else rows
+            moves, rows = self._joined(rests, joins)
+            self._moves.append(moves)
+        self.start = tuple(count for _, count in pool.groups)
+
+    def _joined(
+        self, rests: list[tuple[int, ...]], joins: bool
+    ) -> tuple[list[tuple[int | None, int]], list[tuple[int, ...]]]:
+        """Where each kind goes after a face, by which factor, and the kinds that are left."""
+        if not joins:
+            alive = [row[1:] for row in rests if any(row[1:])]
+            numbers = iter(range(len(alive)))
+            return [(next(numbers) if any(row[1:]) else None, 1) for row in rests], alive
+        homes: dict[tuple[int, ...], int] = {}
+        moves: list[tuple[int | None, int]] = []
+        for row in rests:
+            factor = gcd(*row)
+            if not factor:
+                moves.append((None, 1))
+                continue
+            base = tuple(weight // factor for weight in row)
+            moves.append((homes.setdefault(base, len(homes)), factor))
+        return moves, list(homes)
 
     def choices(self, left: tuple[int, ...], place: int) -> int:
         """At most so many choices."""
-        return prod(count + 1 for count, row in zip(left, self._weights, strict=True) if row[place])
+        return prod(n + 1 for n, weight in zip(left, self._weights[place], strict=True) if weight)
 
     def like(self, place: int) -> Any:
-        """Faces of equal weight, none of them the last of a die."""
-        rows = zip(self._weights, self._ends, strict=True)
-        return [(row[place], place >= end) for row, end in rows]
+        """Faces of equal weight after which all dice go on as they are."""
+        return self._weights[place], self._moves[place]
 
     def show(self, left: tuple[int, ...], place: int) -> list[Any]:
         """What may be left of each kind after some of its dice show the face, with the ways."""
-        options: list[tuple[tuple[int, ...], int]] = [((), 1)]
-        for count, row, end in zip(left, self._weights, self._ends, strict=True):
-            weight = row[place]
-            if place >= end:
-                counts: Iterable[int] = (count,)
-            else:
-                counts = range(count + 1) if weight else (0,)
+        moves = self._moves[place]
+        size = 1 + max((home for home, _ in moves if home is not None), default=-1)
+        options: list[tuple[tuple[int, ...], int]] = [((0,) * size, 1)]
+        for count, weight, (home, factor) in zip(left, self._weights[place], moves, strict=True):
+            if home is None:
+                options = [(rest, ways * weight**count) for rest, ways in options]
+                continue
+            counts = range(count + 1) if weight else (0,)
             options = [
-                ((*done, count - shown), ways * comb(count, shown) * weight**shown)
-                for done, ways in options
+                (
+                    (*rest[:home], rest[home] + count - shown, *rest[home + 1 :]),
+                    ways * comb(count, shown) * weight**shown * factor ** (count - shown),
+                )
+                for rest, ways in options
                 for shown in counts
             ]
+        merged: dict[tuple[int, ...], int] = {}
+        for rest, ways in options:
+            merged[rest] = merged.get(rest, 0) + ways
         rank = self._rolled - sum(left)
         low = max(rank, self._first)
         return [
             (rest, (max(0, min(self._rolled - sum(rest), self._last) - low),), ways)
-            for rest, ways in options
+            for rest, ways in merged.items()
         ]
 
 

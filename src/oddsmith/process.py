@@ -172,7 +172,7 @@ class Process:
         """
         return sum(
             (
-                count * reward(state)
+                count * Fraction(clean(reward(state)))
                 for state, count in zip(self._places, self._visits, strict=True)
             ),
             Fraction(0),
@@ -205,7 +205,7 @@ class Process:
             raise ImpossibleEvent("the process never ends like this")
         if at_once == chance:
             return Dist([0])
-        afford(len(self._rows) ** 2 * 20, DEFAULT_BUDGET, HINT)
+        afford(len(self._rows) ** 2 * 100, DEFAULT_BUDGET, HINT)
         series = markov.steps(self._rows, leave, self._first)
         later = chance - at_once
         on = OpenDist.of_series(series, 1 / later).settled()
@@ -218,6 +218,8 @@ class Process:
         >>> Process(0, lambda n: mix({n: 1, n + 1: 1}), end=lambda n: n == 2).after(2)
         Dist({0: 1, 1: 2, 2: 1})
         """
+        if not isinstance(count, int) or count < 0:
+            raise OutcomeError(f"a number of steps is a whole number of 0 or more, not {count}")
         states = list(self._places)
         now: dict[State, Fraction] = dict(self.start.items())
         for _ in range(count):

@@ -12,7 +12,7 @@ import doctest
 import math
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -35,7 +35,7 @@ OURS = ["oddsmith", "result"]
 PEERS = ("icepool", "dyce")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Row:
     """One line of a table.
 
@@ -130,9 +130,9 @@ def ours(row: Row) -> Any:
 
 def theirs(row: Row, peer: str) -> Any:
     """What the code of a peer comes to, in the plain words of this project."""
-    names = {**vars(import_module("operator")), "Fraction": Fraction}
     module: Any = import_module(peer)
-    names |= {name: getattr(module, name) for name in module.__all__} | {peer: module}
+    names = {"Fraction": Fraction, peer: module}
+    names |= {name: getattr(module, name) for name in module.__all__}
     if peer == "dyce":
         names |= vars(import_module("dyce.d"))
     else:
@@ -151,7 +151,7 @@ def plain(value: Any) -> Any:
         return str(value)
     if kind.__module__.startswith(PEERS) and isinstance(value, Mapping):
         return Dist({plain(outcome): weight for outcome, weight in value.items()})
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(map(plain, value))
     if isinstance(value, dict):
         return {plain(key): plain(each) for key, each in value.items()}

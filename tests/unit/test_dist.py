@@ -358,7 +358,7 @@ def test_a_random_number_of_many_dice() -> None:
 
 
 def test_a_random_number_of_a_random_number_of_dice() -> None:
-    """Either way round: (d4 of d4) dice are d4 times (d4 dice)."""
+    """Dice for a rolled number of d4, or a rolled number of times d4 dice: the same dice."""
     four = Dist(range(1, 5))
     assert (four @ four) @ d6 == four @ (four @ d6)
 

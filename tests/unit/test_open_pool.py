@@ -10,7 +10,7 @@ import pytest
 
 from oddsmith import Dist, OpenDist, Pool, chain, d4, d6, d8, d10
 from oddsmith.enclosed import Enclosed
-from oddsmith.errors import RuleError
+from oddsmith.errors import OddsmithError, RuleError
 from oddsmith.open_pool import OpenPool, geometric, kept_sum, loop
 
 F = Fraction
@@ -276,6 +276,12 @@ def test_a_pool_keeps_no_more_than_it_has(count: Any) -> None:
     for verb in ("keep_highest", "keep_lowest", "drop_highest", "drop_lowest"):
         with pytest.raises(RuleError):
             getattr(SIX.pool(3), verb)(count)
+
+
+@pytest.mark.parametrize("count", [-1, 1.5])
+def test_an_open_pool_has_a_whole_number_of_dice(count: Any) -> None:
+    with pytest.raises(OddsmithError):
+        SIX.pool(count)
 
 
 def test_the_middle_must_be_balanced() -> None:

@@ -46,7 +46,7 @@ def play(
         found = asked.function(**arguments)
     shown = {key: _said(value) for key, value in arguments.items()} | dict(said or {})
     words = " ".join(
-        f"--{key.replace('_', '-')}" + ("" if arguments[key] is True else f" {quote(text)}")
+        f"--{key.replace('_', '-')}" + ("" if arguments[key] is True else f" {quote(text.strip())}")
         for key, text in shown.items()
     )
     text = f"{name} {asked.name} {words}".rstrip()

@@ -77,6 +77,7 @@ def components(rows: Sequence[Row]) -> list[list[int]]:
     order: list[int | None] = [None] * len(rows)
     low = [0] * len(rows)
     waiting: list[int] = []
+    places = [0] * len(rows)
     is_waiting = [False] * len(rows)
     found: list[list[int]] = []
     counter = 0
@@ -89,6 +90,7 @@ def components(rows: Sequence[Row]) -> list[list[int]]:
             if order[state] is None:
                 order[state] = low[state] = counter
                 counter += 1
+                places[state] = len(waiting)
                 waiting.append(state)
                 is_waiting[state] = True
             for target in targets:
@@ -102,7 +104,7 @@ def components(rows: Sequence[Row]) -> list[list[int]]:
                 if path:
                     low[path[-1][0]] = min(low[path[-1][0]], low[state])
                 if low[state] == order[state]:
-                    cut = waiting.index(state)
+                    cut = places[state]
                     group = sorted(waiting[cut:])
                     del waiting[cut:]
                     for member in group:
@@ -131,13 +133,20 @@ def steps(rows: Sequence[Row], leave: Sequence[Fraction], start: Row) -> Ratio:
     for group in components(rows):
         denominator *= _loops(rows, group)
     count = len(rows) + denominator.degree() + 2
-    terms, now = [Fraction(0)], start
+    scale = lcm(
+        *(p.denominator for row in (start, *rows) for p in row.values()),
+        *(p.denominator for p in leave),
+    )
+    going = [[(target, int(p * scale)) for target, p in row.items()] for row in rows]
+    leaving = [int(p * scale) for p in leave]
+    terms, now, size = [Fraction(0)], {s: int(p * scale) for s, p in start.items()}, scale
     while now and len(terms) < count:
-        terms.append(sum((p * leave[state] for state, p in now.items()), Fraction(0)))
-        after: dict[int, Fraction] = {}
-        for state, p in now.items():
-            for target, q in rows[state].items():
-                after[target] = after.get(target, Fraction(0)) + p * q
+        size *= scale
+        terms.append(Fraction(sum(w * leaving[state] for state, w in now.items()), size))
+        after: dict[int, int] = {}
+        for state, weight in now.items():
+            for target, ways in going[state]:
+                after[target] = after.get(target, 0) + weight * ways
         now = after
     series = fmpq_poly([to_fmpq(term) for term in terms])
     num = (series * fmpq_poly(denominator)).truncate(count)

@@ -25,11 +25,16 @@ class Edition(Record):
         wound_cap: The same for wound rolls.
         six_hits: Whether a natural 6 always hits.
         six_wounds: Whether a natural 6 always wounds.
-        save_cap: The most that a save is improved; None for no cap.
+        save_cap: The most that cover and other bonuses together improve a save; None for no cap.
         cover_limit: A save this good or better has no cover against AP 0; None for no such rule.
-        cover_hits: Whether cover worsens the hit roll instead of improving the save.
-        wound_chart: ``ratio`` (2+ at twice the toughness) or ``steps`` (one for each point).
+        cover: What cover changes by one: the ``save``, the ``hit`` roll, or the ``skill``, which
+            then stays between 2+ and 6+ and has nothing to do with the cap on modifiers.
+        wound_chart: ``ratio`` (2+ at twice the toughness), ``steps`` (one for each point) or
+            ``weapon`` (weapons say what they wound on).
+        far_shots: Whether a need of 7+, 8+ or 9+ to hit is a 6 and then 4+, 5+ or 6.
+        pierces: Each point of strength above this worsens the armour save by 1; None for none.
         spills: Whether damage goes on from model to model.
+        ward_wounds: Whether a ward stops a whole wound, whatever its damage, and not each point.
         blast: ``per-five`` adds attacks; ``minimum`` raises the roll to 3 against 6 models or
             more, and to the most against 11 or more; ``none``.
         notes: What was filled in from memory.
@@ -42,9 +47,12 @@ class Edition(Record):
     six_wounds: bool = True
     save_cap: int | None = 1
     cover_limit: int | None = None
-    cover_hits: bool = False
+    cover: str = "save"
     wound_chart: str = "ratio"
+    far_shots: bool = False
+    pierces: int | None = None
     spills: bool = False
+    ward_wounds: bool = False
     blast: str = "per-five"
     notes: tuple[str, ...] = ()
 
@@ -59,14 +67,14 @@ EDITIONS = {
         notes=("Blast: at least 3 against 6 models, the most against 11: from memory.",),
     ),
     "40k-10": Edition("Warhammer 40,000, 10th edition", cover_limit=3),
-    "40k-11": Edition(
-        "Warhammer 40,000, 11th edition", save_cap=None, cover_hits=True,
+    "40k-11": Edition("Warhammer 40,000, 11th edition", save_cap=None, cover="skill"),
+    "aos-3": Edition("Age of Sigmar, 3rd edition", wound_chart="weapon", spills=True),
+    "aos-4": Edition(
+        "Age of Sigmar, 4th edition", wound_chart="weapon", spills=True, cover="hit",
     ),
-    "aos-3": Edition("Age of Sigmar, 3rd edition", spills=True),
-    "aos-4": Edition("Age of Sigmar, 4th edition", spills=True, cover_hits=True),
     "whfb-8": Edition(
-        "Fantasy battle, 8th edition", None, None, save_cap=None, wound_chart="steps",
-        blast="none",
+        "Fantasy battle, 8th edition", None, None, save_cap=None, cover="hit",
+        wound_chart="steps", far_shots=True, pierces=3, ward_wounds=True, blast="none",
         notes=("Armour, ward, poison, killing blow and multiple wounds: from memory.",),
     ),
 }  # fmt: skip
@@ -79,19 +87,19 @@ class Weapon(Record):
     Attributes:
         name: What it is called.
         count: How many models bear it.
-        attacks: Attacks of each: a number or a ``Dist``.
-        skill: Hits on so much or more; None hits without a roll.
+        attacks: Attacks of each: a number or dice.
+        skill: Hits on so much or more; none hits without a roll.
         strength: Against the toughness of the target.
-        wound: Wounds on so much or more whatever the toughness; None uses the chart.
+        wound: Wounds on so much or more whatever the toughness; none uses the chart.
         ap: By how much it worsens the armour save, 0 or more.
-        damage: Of each unsaved wound: a number or a ``Dist``.
+        damage: Of each unsaved wound: a number or dice.
         hit_modifier: Added to hit rolls.
         wound_modifier: Added to wound rolls.
         reroll_hits: What hit rolls are re-rolled.
         reroll_wounds: What wound rolls are re-rolled.
         critical_hit: A natural face so high or higher is a critical hit.
         critical_wound: The same for wounds (anti-X n+).
-        sustained: More hits for a critical hit: a number or a ``Dist``.
+        sustained: More hits for a critical hit: a number or dice.
         lethal: Whether a critical hit wounds without a roll.
         devastating: Whether a critical wound allows no save.
         mortal_hits: Whether a critical hit ends as mortal damage, without wound roll or save.
@@ -100,7 +108,9 @@ class Weapon(Record):
         melta: More damage at half range.
         half_range: Whether the target is within half range.
         blast: More attacks for every five models of the target.
-        indirect: Whether it fires out of sight: -1 to hit, natural 1 to 3 fail.
+        indirect: Whether it fires out of sight: -1 to hit, natural 1 to 3 fail, the target has
+            cover.
+        overwatch: Whether only a natural 6 hits, whatever the skill.
         ignores_cover: Whether cover does not count.
         hazardous: Whether each bearer may be harmed.
         points: What a bearer costs.
@@ -130,6 +140,7 @@ class Weapon(Record):
     half_range: bool = False
     blast: int = 0
     indirect: bool = False
+    overwatch: bool = False
     ignores_cover: bool = False
     hazardous: bool = False
     points: Fraction | int = 0
@@ -151,9 +162,11 @@ class Weapon(Record):
         for field, (low, high) in limits.items():
             _within(f"{self.name}: {field}", getattr(self, field), low, high)
         for field in ("attacks", "damage", "sustained", "rapid_fire", "melta"):
-            low = as_dist(getattr(self, field)).low
-            if not isinstance(low, int) or low < 0:
-                raise RuleError(f"{self.name}: {field} can be {low}, but it is 0 or more")
+            for number in as_dist(getattr(self, field)):
+                if not isinstance(number, int) or number < 0:
+                    raise RuleError(
+                        f"{self.name}: {field} can be {number}, but is a whole number of 0 or more"
+                    )
         return self
 
 
@@ -163,9 +176,9 @@ class Target(Record):
     Attributes:
         name: What it is called.
         toughness: Against the strength of weapons.
-        save: The armour save; None for none.
-        invulnerable: The save that AP does not worsen; None for none.
-        ward: Feel no pain, ward or regeneration on so much or more; None for none.
+        save: The armour save; none for none.
+        invulnerable: The save that AP does not worsen; none for none.
+        ward: Feel no pain, ward or regeneration on so much or more; none for none.
         wounds: Of each model.
         models: How many there are.
         cover: Whether it has the benefit of cover.
@@ -173,11 +186,12 @@ class Target(Record):
         halved: Whether damage is halved, rounding up.
         to_hit: Added to hit rolls against it.
         to_wound: Added to wound rolls against it.
-        save_modifier: Added to its saves.
+        save_modifier: Added to its armour saves.
         reroll_saves: What saves are re-rolled.
         hurt: Points that the unit has lost before.
         points: What a model costs.
-        others: Further kinds of models that are hit after the first are gone.
+        others: Further kinds of models that are hit after the first are gone. They have their own
+            saves, wounds and wards; wound rolls look at the first kind's toughness.
     """
 
     name: str = "target"

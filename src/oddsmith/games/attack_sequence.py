@@ -26,7 +26,7 @@ from oddsmith.dist import Dist, as_dist, event, mix
 from oddsmith.errors import RuleError
 from oddsmith.games.attack_profiles import EDITIONS, Edition, Target, Weapon
 from oddsmith.mechanics.allocation import allocate, saved, shrugged, spill
-from oddsmith.mechanics.checks import CRITICAL, FAIL, Check, Modifiers, Reroll, natural, resolve
+from oddsmith.mechanics.checks import CRITICAL, FAIL, Check, Modifiers, Reroll, chance, resolve
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
@@ -55,40 +55,60 @@ def _capped(value: int, cap: int | None) -> int:
     return value if cap is None else max(-cap, min(cap, value))
 
 
-def _law(check: Check, sources: tuple[Any, ...], worth: Any = None) -> Law:
-    """Fail, success and critical of one die; with a worth the roller re-rolls for the best."""
-    reroll = Reroll(sources, optional=worth is not None)
-    value = None if worth is None else lambda face: worth[check.outcome(face)]
-    found = resolve(d6, check, reroll, value).margin(1)
+def _law(die: Dist[int], check: Check, sources: tuple[Any, ...]) -> Law:
+    """Fail, success and critical of one roll."""
+    found = resolve(die, check, Reroll(sources)).margin(1)
     return {word: found.p(word) for word in (FAIL, "success", CRITICAL)}
 
 
-def hit_law(weapon: Weapon, target: Target, edition: Edition, worth: Any = None) -> Law:
+def _hidden(weapon: Weapon, target: Target) -> bool:
+    """Whether the target has cover from the weapon."""
+    return (target.cover or weapon.indirect) and not weapon.ignores_cover
+
+
+def hit_check(weapon: Weapon, target: Target, edition: Edition) -> tuple[Dist[int], Check] | None:
+    """What is rolled to hit and what it is held against; None where nothing is rolled.
+
+    >>> die, check = hit_check(Weapon(skill=3), Target(), EDITIONS["40k-10"])
+    >>> die.p(check.passes)
+    Fraction(2, 3)
+    """
+    skill = weapon.skill
+    if skill is None:
+        return None
+    hidden = _hidden(weapon, target)
+    if hidden and edition.cover == "skill":
+        skill = max(2, min(6, skill + 1))
+    change = weapon.hit_modifier + target.to_hit - weapon.indirect
+    change = _capped(change - (hidden and edition.cover == "hit"), edition.hit_cap)
+    if edition.far_shots and skill - change > 6:
+        return _far_shot(skill - change)
+    misses = {1, 2, 3} if weapon.indirect else {1}
+    if weapon.overwatch:
+        misses = {1, 2, 3, 4, 5}
+    if not edition.six_hits:
+        misses |= {face for face in d6 if face + change < skill}
+    hits = SIX if edition.six_hits else frozenset[int]()
+    add = Modifiers(add=change)
+    return d6, Check(skill, add, None, frozenset(misses), hits, weapon.critical_hit)
+
+
+def _far_shot(need: int) -> tuple[Dist[int], Check]:
+    """A need of 7+, 8+ or 9+: a 6, then 4+, 5+ or 6, as a die whose 7 hits."""
+    after = {7: 3, 8: 2, 9: 1}.get(need, 0)
+    return Dist({**dict.fromkeys(range(1, 6), 6), 6: 6 - after, 7: after}), Check(7)
+
+
+def hit_law(weapon: Weapon, target: Target, edition: Edition) -> Law:
     """One hit roll.
 
     >>> hit_law(Weapon(skill=3), Target(), EDITIONS["40k-10"])["critical"]
     Fraction(1, 6)
     """
-    if weapon.skill is None:
+    rolled = hit_check(weapon, target, edition)
+    if rolled is None:
         return {FAIL: Fraction(0), "success": Fraction(1), CRITICAL: Fraction(0)}
-    hidden = target.cover and edition.cover_hits and not weapon.ignores_cover
-    change = weapon.hit_modifier + target.to_hit - weapon.indirect - hidden
-    check = Check(
-        weapon.skill,
-        Modifiers(add=_capped(change, edition.hit_cap)),
-        always_fail=frozenset({1, 2, 3}) if weapon.indirect else ONE,
-        always_succeed=SIX if edition.six_hits else frozenset(),
-        critical=weapon.critical_hit,
-    )
-    if weapon.skill > 6 and edition.wound_chart == "steps":
-        return _far_shot(weapon.skill)
-    return _law(check, weapon.reroll_hits, worth)
-
-
-def _far_shot(need: int) -> Law:
-    """A need of 7+, 8+ or 9+: a 6, then 4+, 5+ or 6."""
-    after = {7: Fraction(1, 2), 8: Fraction(1, 3), 9: Fraction(1, 6)}.get(need, Fraction(0))
-    return {FAIL: 1 - after / 6, "success": after / 6, CRITICAL: Fraction(0)}
+    return _law(*rolled, weapon.reroll_hits)
 
 
 def wound_need(strength: int, toughness: int, edition: Edition) -> int:
@@ -97,6 +117,10 @@ def wound_need(strength: int, toughness: int, edition: Edition) -> int:
     >>> [wound_need(s, 4, EDITIONS["40k-10"]) for s in (8, 5, 4, 3, 2)]
     [2, 3, 4, 5, 6]
     """
+    if edition.wound_chart == "weapon":
+        raise RuleError(
+            f"in {edition.name} weapons say what they wound on", "give it: wound, such as 3+"
+        )
     if edition.wound_chart == "steps":
         return max(2, min(6, 4 + toughness - strength))
     if strength >= 2 * toughness:
@@ -118,7 +142,17 @@ def wound_law(weapon: Weapon, target: Target, edition: Edition) -> Law:
         need, Modifiers(add=change), always_fail=ONE,
         always_succeed=SIX if edition.six_wounds else frozenset(), critical=weapon.critical_wound,
     )  # fmt: skip
-    return _law(check, weapon.reroll_wounds)
+    return _law(d6, check, weapon.reroll_wounds)
+
+
+def piercing(weapon: Weapon, edition: Edition) -> int:
+    """By how much the weapon worsens an armour save.
+
+    >>> piercing(Weapon(strength=5), EDITIONS["whfb-8"])
+    2
+    """
+    free = edition.pierces
+    return weapon.ap if free is None else weapon.ap + max(0, weapon.strength - free)
 
 
 def unsaved(weapon: Weapon, target: Target, edition: Edition) -> Fraction:
@@ -127,21 +161,19 @@ def unsaved(weapon: Weapon, target: Target, edition: Edition) -> Fraction:
     >>> unsaved(Weapon(ap=1), Target(save=3), EDITIONS["40k-10"])
     Fraction(1, 2)
     """
-    better = target.save_modifier
-    covered = target.cover and not edition.cover_hits and not weapon.ignores_cover
-    if covered and target.save is not None:
+    checks, ap = [], piercing(weapon, edition)
+    if target.save is not None:
+        better = target.save_modifier
         limit = edition.cover_limit
-        better += not (limit is not None and target.save <= limit and weapon.ap == 0)
-    if edition.save_cap is not None:
-        better = min(better, edition.save_cap)
-    needs = [target.save + weapon.ap - better] if target.save is not None else []
+        if edition.cover == "save" and _hidden(weapon, target):
+            better += limit is None or target.save > limit or ap > 0
+        if edition.save_cap is not None:
+            better = min(better, edition.save_cap)
+        checks.append(Check(target.save, Modifiers(add=better - ap), always_fail=ONE))
     if target.invulnerable is not None:
-        needs.append(target.invulnerable)
-    if not needs:
-        return Fraction(1)
-    check = Check(min(needs), always_fail=ONE)
-    found = natural(d6, Reroll(target.reroll_saves).faces(d6, check))
-    return 1 - found.p(check.passes)
+        checks.append(Check(target.invulnerable, always_fail=ONE))
+    reroll = Reroll(target.reroll_saves)
+    return 1 - max((chance(d6, check, reroll) for check in checks), default=Fraction(0))
 
 
 def damage_law(weapon: Weapon, target: Target) -> Dist[int]:
@@ -166,7 +198,7 @@ def attacks_law(weapon: Weapon, target: Target, edition: Edition) -> Dist[int]:
     Dist({8: 1})
     """
     each = as_dist(weapon.attacks)
-    models = target.unit.models
+    models = target.unit.models - target.unit.lost(target.hurt)
     if edition.blast == "per-five":
         each = each + weapon.blast * (models // 5)
     elif edition.blast == "minimum" and weapon.blast and models >= 6:
@@ -207,7 +239,7 @@ def attack(weapon: Weapon, target: Target, edition: Edition) -> Attack:
     """
     hit, wound = hit_law(weapon, target, edition), wound_law(weapon, target, edition)
     rolled, parts = _after_hit(weapon, hit), _of_hit(weapon, wound)
-    chance = unsaved(weapon, target, edition)
+    through = event(unsaved(weapon, target, edition))
 
     def outcome(state: tuple[int, int, int]) -> Any:
         rolls, lethal, mortal = state
@@ -219,7 +251,7 @@ def attack(weapon: Weapon, target: Target, edition: Edition) -> Attack:
     joint: Dist[Any] = rolled.then(outcome)
     hits = rolled.map(sum)
     wounds = joint.map(lambda part: part[0] + part[1] + part[2])
-    lost = joint.then(lambda part: part[0] @ event(chance) + part[1] + part[2])
+    lost = joint.then(lambda part: part[0] @ through + part[1] + part[2])
     return Attack(hit, wound, hits, wounds, lost, joint)
 
 
@@ -264,8 +296,9 @@ class Result(Record):
 
     @property
     def models(self) -> Dist[int]:
-        """How many models are lost in all."""
-        return self.removed.map(self.target.unit.lost)
+        """How many models are lost in this sequence."""
+        unit = self.target.unit
+        return self.removed.map(unit.lost) - unit.lost(self.target.hurt)
 
     @property
     def damage(self) -> Dist[int]:
@@ -308,7 +341,7 @@ def shoot(
     for weapon in listed:
         one = attack(weapon.checked(), target, rules)
         number = attacks_law(weapon, target, rules)
-        removed = _removed(weapon, target, rules, one, number, removed, budget)
+        removed = fire(weapon, target, rules, removed, budget)
         found = {
             "attacks": number, "hits": number @ one.hits, "wounds": number @ one.wounds,
             "unsaved wounds": number @ one.unsaved,
@@ -322,25 +355,40 @@ def _keeps(kind: Target) -> Fraction:
     return Fraction(1) if kind.ward is None else Fraction(kind.ward - 1, 6)
 
 
-def _removed(
+def points_law(weapon: Weapon, kind: Target, edition: Edition) -> Dist[int]:
+    """The points of one unsaved wound that are not shrugged off.
+
+    >>> points_law(Weapon(damage=2), Target(ward=5), EDITIONS["40k-10"])
+    Dist({0: 1, 1: 4, 2: 4})
+    >>> points_law(Weapon(damage=2), Target(ward=5), EDITIONS["whfb-8"])
+    Dist({0: 1, 2: 2})
+    """
+    damage = damage_law(weapon, kind)
+    return (saved if edition.ward_wounds else shrugged)(damage, _keeps(kind))
+
+
+def fire(
     weapon: Weapon,
     target: Target,
     edition: Edition,
-    one: Attack,
-    number: Dist[int],
     start: Dist[int],
-    budget: int,
+    budget: int = DEFAULT_BUDGET,
 ) -> Dist[int]:
+    """The points that the target has lost after one weapon, from those it had lost before.
+
+    >>> fire(Weapon(skill=None, wound=4), Target(save=None), EDITIONS["40k-10"], Dist([0]))
+    Dist({0: 1, 1: 1})
+    """
     kinds = target.kinds
-    points = [shrugged(damage_law(weapon, kind), _keeps(kind)) for kind in kinds]
+    one, number = attack(weapon, target, edition), attacks_law(weapon, target, edition)
+    points = [points_law(weapon, kind, edition) for kind in kinds]
     if edition.spills:
         if len(kinds) > 1:
             raise RuleError("damage that spills needs models of one kind")
-        total = number @ (one.unsaved @ points[0])
-        return spill(target.unit, start, total)
+        return spill(target.unit, start, number @ _spilled(weapon, target, edition, one))
     if len(kinds) == 1 and not weapon.mortal:
         return allocate(target.unit, start, number @ one.unsaved, lambda _: points[0], budget)
-    return _phases(weapon, target, edition, one, number, start, budget)
+    return _phases(weapon, target, edition, one, number @ one.parts, start, points, budget)
 
 
 def _phases(

@@ -9,8 +9,8 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, mix, sort_key
-from oddsmith.errors import RuleError
+from oddsmith.dist import Dist, clean, is_number, mix, sort_key
+from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
@@ -72,6 +72,11 @@ class Policy(Record):
         >>> best_reroll(d6.pool(2), sum).keep((2, 5))
         (5,)
         """
+        if not 0 <= left <= self.rounds:
+            raise RuleError(f"there are 0 to {self.rounds} re-rolls left, not {left}")
+        faces = set(self.die)
+        if len(roll) != self.dice or not set(roll) <= faces:
+            raise RuleError(f"{roll} is no roll of {self.dice} such dice")
         return self.solver.best(_in_order(roll), left)[1]
 
     @property
@@ -118,6 +123,9 @@ def best_reroll(
     """
     die = _alike(pool)
     dice = pool.size
+    for name, number in (("most", dice if most is None else most), ("rounds", rounds)):
+        if not isinstance(number, int) or number < 0:
+            raise RuleError(f"{name} is {number}, but it is a whole number of 0 or more")
     most = dice if most is None else min(most, dice)
     rolls = comb(dice + len(die) - 1, dice)
     choices = sum(comb(dice, removed) for removed in range(most + 1))
@@ -165,7 +173,7 @@ class _Solver:
         """The best mean from a full roll with so many re-rolls left, and what to keep for it."""
         key = roll, left
         if key not in self._best:
-            best = (Fraction(self.score(roll)), roll) if not left else None
+            best = (_scored(self.score(roll)), roll) if not left else None
             for kept in self._choices(roll) if left else ():
                 value = self.worth(kept, left)
                 if kept == roll:
@@ -198,6 +206,13 @@ class _Solver:
                 )
             self._outcome[key] = found
         return self._outcome[key]
+
+
+def _scored(score: Any) -> Fraction:
+    value = clean(score)
+    if not is_number(value):
+        raise OutcomeError(f"the score {score!r} is not a number")
+    return Fraction(value)
 
 
 def _alike(pool: Pool) -> Dist[Any]:

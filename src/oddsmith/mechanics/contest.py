@@ -11,7 +11,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from oddsmith import folds
-from oddsmith.dist import Dist, as_dist, mix
+from oddsmith.budget import DEFAULT_BUDGET, afford
+from oddsmith.dist import FACE, Dist, as_dist, mix
 from oddsmith.errors import NeverEnds, OutcomeError, RuleError
 from oddsmith.open_dist import OpenDist
 
@@ -76,6 +77,10 @@ def best_of(*sides: Any) -> Dist[tuple[int, ...]]:
     dists: list[Dist[Any]] = [as_dist(side) for side in sides]
     if len(dists) < 2:
         raise RuleError("a contest needs two sides or more")
+    for dist in dists:
+        dist.require_numbers("compare")
+    values = sum(dist.slots() for dist in dists)
+    afford(FACE * values * 2 ** len(dists), DEFAULT_BUDGET, "use fewer sides")
     table: dict[tuple[int, ...], Fraction] = {}
     for value in sorted({outcome for dist in dists for outcome in dist}):
         here = [dist.p(value) for dist in dists]

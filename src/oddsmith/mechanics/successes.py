@@ -59,6 +59,8 @@ def push(pool: Pool, locked: Callable[[Face], bool], times: int = 1) -> Pool:
     >>> push(d6.pool(1), lambda face: face in (1, 6)).count(lambda face: face == 6).p(1)
     Fraction(5, 18)
     """
+    if not isinstance(times, int) or times < 0:
+        raise RuleError(f"dice are pushed 0 times or more, not {times}")
     if not pool.is_whole:
         raise RuleError("push the dice before removing any")
     pushed = Pool([])

@@ -33,6 +33,9 @@ def vector_sum(dice: Iterable[tuple[Dist[Any], int]], budget: int = DEFAULT_BUDG
     Dist({(0, 2): 1, (1, 1): 2, (2, 0): 1})
     """
     listed = [(die, count) for die, count in dice if count]
+    for _, count in listed:
+        if not isinstance(count, int) or count < 0:
+            raise OutcomeError(f"a pool cannot have {count} dice")
     faces = [face for die, _ in listed for face in die]
     if not faces:
         raise OutcomeError("there are no dice to add", "name at least one die")
