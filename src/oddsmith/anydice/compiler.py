@@ -1,0 +1,282 @@
+"""From the syntax tree to Python closures: each node becomes one function of the variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.anydice import nodes as n
+from oddsmith.anydice import operators
+from oddsmith.anydice.values import Dice, Value, named
+from oddsmith.errors import NotationError, OddsmithError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from oddsmith.anydice.runtime import Machine
+
+    Env = dict[str, Value]
+    Expr = Callable[[Env], Value]
+    Statement = Callable[[Env], Any]
+
+LONGEST = 5_000_000
+"""Elements of a sequence that is written down."""
+
+
+class Done:
+    """What ``result:`` hands back through blocks and loops."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+class Compiler:
+    """Turns nodes into closures over one machine."""
+
+    def __init__(self, source: str, machine: Machine) -> None:
+        self.source, self.machine = source, machine
+
+    def fail(self, node: Any, message: str, hint: str) -> NotationError:
+        """An error at a node."""
+        return NotationError(message, self.source, node.span, hint)
+
+    def guarded(self, node: Any, work: Expr) -> Expr:
+        """Errors of the library get the place of the node."""
+
+        def run(env: Env) -> Value:
+            try:
+                return work(env)
+            except NotationError:
+                raise
+            except OddsmithError as error:
+                if type(error).__name__ == "TooLarge":
+                    raise
+                raise self.fail(node, error.message, error.hint) from error
+
+        return run
+
+    # values
+
+    def expr(self, node: n.Node) -> Expr:
+        """The closure of a value."""
+        kinds: dict[type, Callable[[Any], Expr]] = {
+            n.Number: self.number, n.Variable: self.variable, n.Sequence: self.sequence,
+            n.Unary: self.unary, n.Binary: self.binary, n.Call: self.call,
+        }  # fmt: skip
+        return kinds[type(node)](node)
+
+    def number(self, node: n.Number) -> Expr:
+        value = node.value
+        return lambda _: value
+
+    def variable(self, node: n.Variable) -> Expr:
+        name = node.name
+
+        def read(env: Env) -> Value:
+            try:
+                return env[name]
+            except KeyError:
+                raise self.fail(
+                    node, f"there is no variable {name}", f"set it before: {name}: 3d6"
+                ) from None
+
+        return read
+
+    def sequence(self, node: n.Sequence) -> Expr:
+        parts = [self.part(part) for part in node.parts]
+
+        def build(env: Env) -> Value:
+            found: list[int] = []
+            for part in parts:
+                found += part(env)
+                if len(found) > LONGEST:
+                    raise self.fail(node, "the sequence is too long", f"{LONGEST:,} at most")
+            return tuple(found)
+
+        return build
+
+    def part(self, node: n.Part) -> Callable[[Env], tuple[int, ...] | list[int]]:
+        low = self.expr(node.low)
+        high = self.expr(node.high) if node.high is not None else None
+        times = self.expr(node.times) if node.times is not None else None
+
+        def elements(env: Env) -> list[int]:
+            first = low(env)
+            block = _flat(first) if high is None else self._range(node, first, high(env))
+            if times is None:
+                return block
+            many = self._whole(node, times(env), "how many times")
+            if len(block) * max(0, many) > LONGEST:
+                raise self.fail(node.low, "the sequence is too long", f"{LONGEST:,} at most")
+            return block * max(0, many)
+
+        return elements
+
+    def _range(self, node: n.Part, low: Value, high: Value) -> list[int]:
+        first = self._whole(node, low, "the begin of a range")
+        last = self._whole(node, high, "the end of a range")
+        if last - first >= LONGEST:
+            raise self.fail(node.low, "the range is too long", f"{LONGEST:,} numbers at most")
+        return list(range(first, last + 1))
+
+    def _whole(self, node: n.Part, value: Value, what: str) -> int:
+        if isinstance(value, Dice):
+            raise self.fail(
+                node.low, f'{what} is a number, not "{named(value)}"',
+                "dice have no single value here; write a function with a parameter N:n",
+            )  # fmt: skip
+        return value if isinstance(value, int) else sum(value)
+
+    def unary(self, node: n.Unary) -> Expr:
+        body, op = self.expr(node.body), node.op
+        if op == "d":
+            return self.guarded(node, lambda env: operators.faces(body(env)))
+        return self.guarded(node, lambda env: operators.unary(op, body(env)))
+
+    def binary(self, node: n.Binary) -> Expr:
+        left, right, op = self.expr(node.left), self.expr(node.right), node.op
+        machine = self.machine
+        if op == "d":
+            return self.guarded(node, lambda env: operators.dice(left(env), right(env)))
+        if op == "@":
+            return self.guarded(
+                node,
+                lambda env: operators.picked(left(env), right(env), machine.lowest_first),
+            )
+
+        def compute(env: Env) -> Value:
+            a, b = left(env), right(env)
+            if type(a) is int and type(b) is int and op in _QUICK:
+                return _QUICK[op](a, b)
+            machine.note_defect(op, a, b)
+            return machine.binary(op, a, b)
+
+        return self.guarded(node, compute)
+
+    def call(self, node: n.Call) -> Expr:
+        args = [self.expr(arg) for arg in node.args]
+        machine, shape = self.machine, node.shape
+
+        def run(env: Env) -> Value:
+            return machine.call(node, shape, [arg(env) for arg in args], env)
+
+        return self.guarded(node, run)
+
+    # statements
+
+    def block(self, nodes: tuple[n.Node, ...]) -> Statement:
+        """Statements one after the other, until one is done."""
+        steps = [self.statement(node) for node in nodes]
+        if len(steps) == 1:
+            return steps[0]
+
+        def run(env: Env) -> Any:
+            for step in steps:
+                done = step(env)
+                if done is not None:
+                    return done
+            return None
+
+        return run
+
+    def statement(self, node: n.Node) -> Statement:
+        """The closure of a statement."""
+        kinds: dict[type, Callable[[Any], Statement]] = {
+            n.Assign: self.assign, n.If: self.condition, n.Loop: self.loop,
+            n.Function: self.function, n.Result: self.result, n.Output: self.output,
+            n.Set: self.setting,
+        }  # fmt: skip
+        return kinds[type(node)](node)
+
+    def assign(self, node: n.Assign) -> Statement:
+        value, name = self.expr(node.value), node.name
+
+        def run(env: Env) -> None:
+            env[name] = value(env)
+
+        return run
+
+    def condition(self, node: n.If) -> Statement:
+        test, yes, no = self.expr(node.test), self.block(node.yes), self.block(node.no)
+
+        def run(env: Env) -> Any:
+            value = test(env)
+            if not isinstance(value, int):
+                raise self.fail(
+                    node.test,
+                    f'a condition is a number, not "{named(value)}"',
+                    "put the if into a function with a parameter ROLL:n and give it the dice",
+                )
+            return yes(env) if value else no(env)
+
+        return run
+
+    def loop(self, node: n.Loop) -> Statement:
+        over, body, name = self.expr(node.over), self.block(node.body), node.name
+
+        def run(env: Env) -> Any:
+            row = over(env)
+            if not isinstance(row, tuple):
+                raise self.fail(
+                    node.over, f'a loop goes over a sequence, not "{named(row)}"',
+                    "write {1..6}, or {d6} for the faces of a die",
+                )  # fmt: skip
+            for element in row:
+                self.machine.tick()
+                env[name] = element
+                done = body(env)
+                if done is not None:
+                    return done
+            return None
+
+        return run
+
+    def function(self, node: n.Function) -> Statement:
+        body = self.block(node.body)
+
+        def define(_: Env) -> None:
+            self.machine.define(node, body)
+
+        return define
+
+    def result(self, node: n.Result) -> Statement:
+        value = self.expr(node.value)
+        return lambda env: Done(value(env))
+
+    def output(self, node: n.Output) -> Statement:
+        value = self.expr(node.value)
+
+        def show(env: Env) -> None:
+            self.machine.output(node, value(env), env)
+
+        return show
+
+    def setting(self, node: n.Set) -> Statement:
+        value = self.expr(node.value) if not isinstance(node.value, str) else None
+
+        def run(env: Env) -> None:
+            given = value(env) if value is not None else node.value
+            self.machine.setting(node, given)
+
+        return run
+
+
+def _as_number(test: Callable[[int, int], bool]) -> Callable[[int, int], int]:
+    return lambda a, b: int(test(a, b))
+
+
+_QUICK: dict[str, Any] = {
+    **{op: work for op, work in operators.ARITHMETIC.items() if op != "^"},
+    **{op: _as_number(test) for op, test in operators.COMPARE.items()},
+}
+"""Operators on two plain numbers."""
+
+
+def _flat(value: Value) -> list[int]:
+    if isinstance(value, int):
+        return [value]
+    if isinstance(value, tuple):
+        return list(value)
+    total = value.total()
+    return [] if total.law is None else total.law.outcomes()

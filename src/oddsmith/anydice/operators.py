@@ -1,0 +1,265 @@
+"""The operators on numbers, sequences and dice; where a die takes part, rolls are independent."""
+
+from __future__ import annotations
+
+import operator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.anydice.values import EMPTY, Dice, Value, coarse, law_of
+from oddsmith.dice import d as fair
+from oddsmith.dist import Dist, event, mix
+from oddsmith.errors import OutcomeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt,
+    "<=": operator.le, ">=": operator.ge,
+}  # fmt: skip
+LEAST = -(2**63)
+"""What 0 to a negative power counts as among the outcomes of dice."""
+
+MOST_POWER = 1_000_000
+"""Bits of a power that is worked out."""
+
+
+def divided(a: int, b: int) -> int:
+    """Toward zero; by 0 it is 0.
+
+    >>> divided(7, -2), divided(1, 0)
+    (-3, 0)
+    """
+    if not b:
+        return 0
+    size = abs(a) // abs(b)
+    return size if (a < 0) == (b < 0) else -size
+
+
+def power(a: int, b: int) -> int:
+    """A power, toward zero; 0 to a negative power is refused.
+
+    >>> power(2, -1), power(-1, -1), power(0, 0)
+    (0, -1, 1)
+    """
+    if b >= 0:
+        if abs(a) > 1 and a.bit_length() * b > MOST_POWER:
+            raise OutcomeError(f"{a}^{b} is too large to be written down")
+        return int(a**b)
+    if a == 0:
+        raise OutcomeError(f"0 to the power of {b} is no number")
+    return divided(1, int(a ** min(-b, 64 if abs(a) > 1 else -b)))
+
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": divided, "^": power,
+    "&": lambda a, b: int(bool(a) and bool(b)), "|": lambda a, b: int(bool(a) or bool(b)),
+}  # fmt: skip
+
+
+def _joined(left: Dice, right: Dice, law: Dist[Any]) -> Dice:
+    missing = Fraction(0)
+    if left.missing or right.missing:
+        missing = coarse(1 - (1 - left.missing) * (1 - right.missing))
+    return Dice(law, 1, missing)
+
+
+def binary(op: str, left: Value, right: Value) -> Value:
+    """Any operator with two sides but ``d``."""
+    if op == "@":
+        return picked(left, right)
+    if op in COMPARE:
+        return compared(op, left, right)
+    if not isinstance(left, Dice) and not isinstance(right, Dice):
+        a, b = (x if isinstance(x, int) else sum(x) for x in (left, right))
+        return ARITHMETIC[op](a, b)
+    return _with_dice(op, law_of(left), law_of(right))
+
+
+def _with_dice(op: str, left: Dice, right: Dice) -> Dice:
+    if left.law is None or right.law is None:
+        if left.law is None and right.law is None:
+            return EMPTY
+        if op not in ("+", "-", "|"):
+            return EMPTY
+        zero = Dice(Dist([0]))
+        left, right = (side if side.law is not None else zero for side in (left, right))
+    a, b = left.law, right.law
+    assert a is not None
+    assert b is not None
+    if op == "+":
+        return _joined(left, right, a + b)
+    if op == "-":
+        return _joined(left, right, a - b)
+    if op == "*":
+        return _joined(left, right, a * b)
+    if op in "&|":
+        yes, no = (1 - a.p(0), 1 - b.p(0))
+        chance = yes * no if op == "&" else 1 - (1 - yes) * (1 - no)
+        return _joined(left, right, event(chance))
+    function = ARITHMETIC[op] if op != "^" else power_of_dice
+    return _joined(left, right, a.combine(b, function))
+
+
+def power_of_dice(a: int, b: int) -> int:
+    """A power among dice: 0 to a negative power is the least number that AnyDice knows."""
+    return LEAST if a == 0 and b < 0 else power(a, b)
+
+
+def compared(op: str, left: Value, right: Value) -> Value:
+    """A comparison: 0 or 1, a count of elements, or a die of 0 and 1."""
+    if not isinstance(left, Dice) and not isinstance(right, Dice):
+        if isinstance(left, tuple) and isinstance(right, tuple):
+            return int(COMPARE[op](left, right))
+        if isinstance(left, tuple):
+            return sum(COMPARE[op](element, right) for element in left)
+        if isinstance(right, tuple):
+            return sum(COMPARE[op](left, element) for element in right)
+        return int(COMPARE[op](left, right))
+    a, b = law_of(left), law_of(right)
+    if a.law is None or b.law is None:
+        return EMPTY
+    return _joined(a, b, _compared(op, a.law, b.law))
+
+
+def _compared(op: str, a: Dist[Any], b: Dist[Any]) -> Dist[int]:
+    if op == "=":
+        return a.eq(b)
+    if op == "!=":
+        return a.ne(b)
+    found: Dist[int] = COMPARE[op](a, b)  # type: ignore[assignment]
+    return found
+
+
+def unary(op: str, body: Value) -> Value:
+    """A sign in front of a value."""
+    if op == "+":
+        return body
+    if op == "#":
+        return size(body)
+    if isinstance(body, Dice):
+        if body.law is None:
+            return EMPTY
+        if op == "-":
+            return Dice(-body.law, body.count, body.missing)
+        total = body.total()
+        assert total.law is not None
+        return Dice(event(total.law.p(0)), 1, total.missing)
+    number = body if isinstance(body, int) else sum(body)
+    return -number if op == "-" else int(not number)
+
+
+def size(body: Value) -> int:
+    """``#``: digits of a number, elements of a sequence, dice of a pool."""
+    if isinstance(body, int):
+        return len(str(abs(body)))
+    return len(body) if isinstance(body, tuple) else body.count
+
+
+def faces(value: Value) -> Dice:
+    """The single die that ``d`` makes of a value.
+
+    >>> faces(4).law, faces(-2).law, faces((1, 1, 2)).law
+    (Dist({1: 1, 2: 1, 3: 1, 4: 1}), Dist({-2: 1, -1: 1}), Dist({1: 2, 2: 1}))
+    """
+    if isinstance(value, Dice):
+        return value
+    if isinstance(value, tuple):
+        return Dice(Dist(value)) if value else EMPTY
+    if not value:
+        return Dice(Dist([0]))
+    return Dice(fair(value)) if value > 0 else Dice(-fair(-value))
+
+
+def dice(left: Value, right: Value) -> Dice:
+    """``N d X``: dice of one kind, or a random number of them added up."""
+    kind = faces(right)
+    if kind.law is None:
+        return Dice(None, 1) if isinstance(left, Dice) else EMPTY
+    if isinstance(left, Dice):
+        return _random_number(left.total(), kind)
+    count = left if isinstance(left, int) else sum(left)
+    if count == 0:
+        return Dice(Dist([0]))
+    if count == 1:
+        return kind
+    one = kind.total() if isinstance(right, Dice) else kind
+    assert one.law is not None
+    law = one.law if count > 0 else -one.law
+    return Dice(law, abs(count), one.missing)
+
+
+def _random_number(number: Dice, kind: Dice) -> Dice:
+    if number.law is None:
+        return Dice(None, 1)
+    one = kind.total()
+    assert one.law is not None
+    most = max(abs(number.law.low), abs(number.law.high))
+    missing = (
+        coarse(1 - (1 - number.missing) * (1 - one.missing) ** most)
+        if (number.missing or one.missing)
+        else Fraction(0)
+    )
+    if number.law.low >= 0:
+        return Dice(number.law @ one.law, 1, missing)
+    law = one.law
+    parts = (
+        ((law.times(k) if k >= 0 else -law.times(-k)), w) for k, w in number.law.weights().items()
+    )
+    return Dice(mix(parts), 1, missing)
+
+
+def digits(number: int, lowest_first: bool) -> tuple[int, ...]:
+    """The digits of a number, those of a negative one negative."""
+    sign = -1 if number < 0 else 1
+    found = tuple(sign * int(char) for char in str(abs(number)))
+    return found[::-1] if lowest_first else found
+
+
+def picked(left: Value, right: Value, lowest_first: bool = False) -> Value:
+    """``P @ X``: the elements, digits or dice in these places, added up."""
+    if isinstance(left, Dice):
+        raise OutcomeError(
+            "places are numbers, not dice", "write a function with a parameter such as PLACE:n"
+        )
+    places = (left,) if isinstance(left, int) else left
+    if isinstance(right, Dice):
+        return _ranked(places, right, lowest_first)
+    row = right if isinstance(right, tuple) else digits(right, lowest_first)
+    return sum(row[place - 1] for place in places if 1 <= place <= len(row))
+
+
+def _ranked(places: tuple[int, ...], body: Dice, lowest_first: bool) -> Value:
+    if body.law is None and (not body.count or any(1 <= p <= body.count for p in places)):
+        return EMPTY
+    times = [0] * body.count
+    for place in places:
+        if 1 <= place <= body.count:
+            times[place - 1] += 1
+    if not any(times):
+        return Dice(Dist([0]))
+    rising = times if lowest_first else times[::-1]
+    missing = coarse(1 - (1 - body.missing) ** body.count) if body.missing else body.missing
+    return Dice(ranked_sum(body, rising), 1, missing)
+
+
+def ranked_sum(body: Dice, times: list[int]) -> Dist[Any]:
+    """The dice added up, each as often as its rank from the lowest says."""
+    pool = body.pool
+    used = [rank for rank, many in enumerate(times) if many]
+    first, last = used[0], used[-1] + 1
+    found: Dist[Any]
+    if set(times[first:last]) == {1}:
+        found = pool.window(first, last).sum()
+        return found
+    running = [0]
+    for many in times:
+        running.append(running[-1] + many)
+
+    def step(state: tuple[int, int], face: int, count: int) -> tuple[int, int]:
+        rank, total = state
+        return rank + count, total + face * (running[rank + count] - running[rank])
+
+    found = pool.fold(step, (0, 0), final=lambda state: state[1])
+    return found

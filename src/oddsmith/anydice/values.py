@@ -1,0 +1,131 @@
+"""Values of the language: whole numbers, sequences (tuples) and pools of like dice.
+
+A law may miss a little mass where its fractions had grown past any use: weights are then rounded
+down, so that every chance lies between what is known and that plus what is missing.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.dist import Dist
+from oddsmith.pool import Pool
+
+Value = Any
+"""int, tuple[int, ...] or Dice."""
+
+MOST_BITS = 40_000
+"""Denominators longer than this are rounded down."""
+
+KEPT_BITS = 512
+
+
+class Dice:
+    """So many independent dice of one law; no law is the empty die ``d{}``.
+
+    Args:
+        law: The faces of each, or None.
+        count: How many.
+        missing: What of each law is not known.
+    """
+
+    __slots__ = ("_total", "count", "law", "missing")
+
+    def __init__(
+        self,
+        law: Dist[Any] | None,
+        count: int = 1,
+        missing: Fraction = Fraction(0),
+    ) -> None:
+        if law is not None and law.bits() > MOST_BITS:
+            law, missing = rounded(law, missing)
+        self.law, self.count, self.missing = law, count, missing
+        self._total: Dice | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dice) and (self.law, self.count, self.missing) == (
+            other.law, other.count, other.missing,
+        )  # fmt: skip
+
+    def __hash__(self) -> int:
+        return hash((self.law, self.count))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no face at all."""
+        return self.law is None
+
+    @property
+    def pool(self) -> Pool:
+        """The dice, kept apart."""
+        return Pool.of(self.law, self.count) if self.law is not None else Pool([])
+
+    def total(self) -> Dice:
+        """The dice added up, as a single die."""
+        if self.count == 1 or self.law is None:
+            return self
+        if self._total is None:
+            missing = 1 - (1 - self.missing) ** self.count if self.missing else self.missing
+            self._total = Dice(self.law.times(self.count), 1, coarse(missing))
+        return self._total
+
+
+EMPTY = Dice(None, 0)
+
+
+def coarse(missing: Fraction) -> Fraction:
+    """A missing mass with a short denominator, rounded up."""
+    if missing.denominator.bit_length() < 4 * KEPT_BITS:
+        return missing
+    scale = 1 << (2 * KEPT_BITS)
+    return Fraction(-(-missing.numerator * scale // missing.denominator), scale)
+
+
+def rounded(law: Dist[Any], missing: Fraction) -> tuple[Dist[Any], Fraction]:
+    """The law with weights of few bits, rounded down, and what is missing then.
+
+    >>> rounded(Dist({0: 1, 1: 2}), Fraction(0))[0].p(1) <= Fraction(2, 3)
+    True
+    """
+    scale = 1 << KEPT_BITS
+    weights = {o: w * scale // law.total for o, w in law.weights().items()}
+    kept = {o: w for o, w in weights.items() if w}
+    mass = (1 - missing) * Fraction(sum(kept.values()), scale)
+    return Dist(kept), coarse(1 - mass)
+
+
+def law_of(value: Value) -> Dice:
+    """Any value as a single die: sequences and pools are added up."""
+    if isinstance(value, Dice):
+        return value.total()
+    return Dice(Dist([value if isinstance(value, int) else sum(value)]))
+
+
+def number_of(value: Value) -> int | None:
+    """A number or the sum of a sequence; None for dice."""
+    if isinstance(value, int):
+        return value
+    return sum(value) if isinstance(value, tuple) else None
+
+
+def named(value: Value) -> str:
+    """How a value is written inside a name.
+
+    >>> named(5), named((1, 2)), named(Dice(Dist(range(1, 7)), 3))
+    ('5', '{?}', '3d6')
+    """
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, tuple):
+        return "{?}"
+    if value.law is None:
+        return "d{}"
+    many = str(value.count) if value.count > 1 else ""
+    faces = value.law.outcomes()
+    fair = len(set(value.law.weights().values())) == 1
+    if fair and faces == list(range(1, len(faces) + 1)):
+        return f"{many}d{len(faces)}"
+    if fair and faces == list(range(faces[0], faces[0] + len(faces))):
+        return f"{many}d{{{faces[0]}..{faces[-1]}}}"
+    return f"{many}d{{?}}"
