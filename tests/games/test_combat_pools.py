@@ -784,8 +784,15 @@ def test_c11_it_does_not_change_the_effect() -> None:
 
 
 def test_c11_by_default_there_is_no_ladder() -> None:
-    assert bands(4).columns == ("chance",)
+    assert bands(4).columns == ("chance", "or better")
     assert len(bands(4).rows) == 6
+
+
+def test_c8_this_or_better() -> None:
+    """4+ on d6: the 1, 2 and 3, none, none, 4 and 5, the 6."""
+    assert [values[1] for _, values in bands(4).rows] == [
+        F(1), F(5, 6), F(1, 2), F(1, 2), F(1, 2), F(1, 6),
+    ]  # fmt: skip
 
 
 @settings(max_examples=60)
@@ -847,7 +854,17 @@ def test_c12_the_joint_distribution(
     )
 
 
-@settings(max_examples=40, deadline=None)
+@pytest.mark.parametrize("on", ["attack", "defence"])
+def test_c12_rolled_under(on: Any) -> None:
+    """Attacks of 3 or less on a d5, defences of 1 on a d4."""
+    one = one_attack(5, 3, (4, 1), (2, 2), 1, 2, on, "under")
+    found = sequence(
+        2, 3, 1, "2d2", 1, 2, on, die=5, defence_die=4, roll="under", joint=True
+    )  # fmt: skip
+    assert held(found["hits, undefended hits and damage"]) == repeated(one, 2)
+
+
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_c12_whatever_the_numbers(data: st.DataObject) -> None:
     die, ddie = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 4))
@@ -859,7 +876,7 @@ def test_c12_whatever_the_numbers(data: st.DataObject) -> None:
     best = data.draw(st.integers(0, read))
     worst = data.draw(st.integers(0, read - best))
     dice = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
-    attacks = data.draw(st.integers(0, 3))
+    attacks = data.draw(st.integers(1, 3))
     guard = None if defence is None else (ddie, defence)
     one = one_attack(die, target, guard, dice, best, worst, on, roll)
     found = sequence(
@@ -1075,3 +1092,9 @@ def test_every_rule_is_listed_and_asked_for() -> None:
     found = game("combat-pools")
     assert [number for number, _ in found.rules] == [f"C{n}" for n in range(1, 13)]
     assert found.calls[0].name == "successes"
+    asked: set[int] = set()
+    for call in found.calls:
+        for span in call.rules.split(", "):
+            first, _, last = span.replace("C", "").partition(" to ")
+            asked |= set(range(int(first), int(last or first) + 1))
+    assert asked == set(range(1, 13))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from oddsmith.anydice import nodes as n
 from oddsmith.anydice import operators
 from oddsmith.anydice.values import Dice, Value, named
-from oddsmith.errors import NotationError, OddsmithError
+from oddsmith.errors import NotationError, OddsmithError, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,14 +47,16 @@ class Compiler:
         def run(env: Env) -> Value:
             try:
                 return work(env)
-            except NotationError:
-                raise
             except OddsmithError as error:
-                if type(error).__name__ == "TooLarge":
-                    raise
-                raise self.fail(node, error.message, error.hint) from error
+                raise self.placed(node, error) from error
 
         return run
+
+    def placed(self, node: Any, error: OddsmithError) -> OddsmithError:
+        """An error of the library with its place, unless it has one or is about size."""
+        if isinstance(error, (NotationError, TooLarge)):
+            return error
+        return self.fail(node, error.message, error.hint)
 
     # values
 
@@ -136,23 +138,36 @@ class Compiler:
 
     def binary(self, node: n.Binary) -> Expr:
         left, right, op = self.expr(node.left), self.expr(node.right), node.op
-        machine = self.machine
+        machine, quick = self.machine, _QUICK.get(node.op)
         if op == "d":
             return self.guarded(node, lambda env: operators.dice(left(env), right(env)))
         if op == "@":
-            return self.guarded(
-                node,
-                lambda env: operators.picked(left(env), right(env), machine.lowest_first),
-            )
+            return self.places(node, left, right)
 
         def compute(env: Env) -> Value:
             a, b = left(env), right(env)
-            if type(a) is int and type(b) is int and op in _QUICK:
-                return _QUICK[op](a, b)
-            machine.note_defect(op, a, b)
-            return machine.binary(op, a, b)
+            if quick is not None and type(a) is int and type(b) is int:
+                return quick(a, b)
+            try:
+                if type(a) is Dice or type(b) is Dice:
+                    machine.note_defect(op, a, b)
+                return machine.binary(op, a, b)
+            except OddsmithError as error:
+                raise self.placed(node, error) from error
 
-        return self.guarded(node, compute)
+        return compute
+
+    def places(self, node: n.Binary, left: Expr, right: Expr) -> Expr:
+        """``P @ X``; the usual case, a number and a sequence, at once."""
+        machine = self.machine
+
+        def pick(env: Env) -> Value:
+            a, b = left(env), right(env)
+            if type(a) is int and type(b) is tuple:
+                return b[a - 1] if 1 <= a <= len(b) else 0
+            return operators.picked(a, b, machine.lowest_first)
+
+        return self.guarded(node, pick)
 
     def call(self, node: n.Call) -> Expr:
         args = [self.expr(arg) for arg in node.args]

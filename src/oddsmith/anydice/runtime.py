@@ -7,9 +7,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import builtins, operators
+from oddsmith.anydice.classes import Classes
 from oddsmith.anydice.compiler import Compiler, Done
 from oddsmith.anydice.parser import parse
-from oddsmith.anydice.purity import Purity
+from oddsmith.anydice.purity import Purity, statements
 from oddsmith.anydice.values import EMPTY, Dice, Value, coarse, law_of, named
 from oddsmith.budget import DEFAULT_BUDGET, Work
 from oddsmith.dist import Dist, mix
@@ -80,6 +81,7 @@ class Machine:
         self.pairs: dict[Any, Value] = {}
         self.compiler = Compiler(source, self)
         self.purity = Purity(self)
+        self.classes = Classes(self)
 
     def run(self) -> None:
         """Run everything.
@@ -247,18 +249,40 @@ class Machine:
             done = body(target)
             return done.value if isinstance(done, Done) else EMPTY
 
-        return self._cases(types, args, once)
+        alike = None if shared else lambda place: self._alike(function, args, own, place)
+        return self._cases(types, args, once, alike)
+
+    def _alike(
+        self, function: Defined, args: list[Value], env: Env, place: int
+    ) -> list[tuple[Value, int]] | None:
+        """One roll of each class that the function can tell apart, where there are few."""
+        known, open_names = dict(env), {part.name for part in statements(function.node.body)}
+        for name, kind, arg in zip(function.names, function.types, args, strict=True):
+            if kind in EXPANDS and isinstance(arg, Dice):
+                open_names.add(name)
+            else:
+                known[name] = self._choices(kind, arg)[0][0][0]
+        dice = args[place]
+        assert isinstance(dice, Dice)
+        return self.classes.choices(function, function.names[place], dice, known, open_names)
 
     def _cases(
-        self, types: tuple[str, ...], args: list[Value], once: Callable[[tuple[Value, ...]], Value]
+        self,
+        types: tuple[str, ...],
+        args: list[Value],
+        once: Callable[[tuple[Value, ...]], Value],
+        alike: Callable[[int], list[tuple[Value, int]] | None] | None = None,
     ) -> Value:
         """Call once for every combination of what the arguments may be; mix the results."""
         choices: list[list[tuple[Value, int]]] = []
         expands, missing = False, []
-        for kind, arg in zip(types, args, strict=True):
+        for place, (kind, arg) in enumerate(zip(types, args, strict=True)):
             if kind in EXPANDS and isinstance(arg, Dice) and arg.law is None:
                 return EMPTY
-            one, many = self._choices(kind, arg)
+            few = None
+            if kind == "s" and alike is not None and isinstance(arg, Dice) and arg.count > 1:
+                few = alike(place)
+            one, many = (few, True) if few is not None else self._choices(kind, arg)
             expands = expands or many
             choices.append(one)
             if many and isinstance(arg, Dice) and arg.missing:

@@ -12,6 +12,9 @@ from oddsmith.record import Record
 if TYPE_CHECKING:
     from fractions import Fraction
 
+LARGEST = 10_000
+"""So many attacks or points of damage at most."""
+
 Sources = tuple[Any, ...]
 """Re-rolls: ``ones``, ``failed``, ``not-succeeding``, ``all`` or faces; see mechanics/checks."""
 
@@ -163,9 +166,10 @@ class Weapon(Record):
             _within(f"{self.name}: {field}", getattr(self, field), low, high)
         for field in ("attacks", "damage", "sustained", "rapid_fire", "melta"):
             for number in as_dist(getattr(self, field)):
-                if not isinstance(number, int) or number < 0:
+                if not (isinstance(number, int) and 0 <= number <= LARGEST):
                     raise RuleError(
-                        f"{self.name}: {field} can be {number}, but is a whole number of 0 or more"
+                        f"{self.name}: {field} can be {number}, but is a whole number from 0 to "
+                        f"{LARGEST:,}"
                     )
         return self
 

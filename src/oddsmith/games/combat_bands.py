@@ -13,6 +13,7 @@ from typing import Literal
 
 from oddsmith.errors import RuleError
 from oddsmith.record import Record
+from oddsmith.table import Table
 
 Roll = Literal["over", "under"]
 Automatic = Literal["none", "success", "both"]
@@ -193,6 +194,22 @@ def check(
     return Check(die, target, roll, best, worst, automatic)
 
 
+def nearest_checks(die: int, wanted: Fraction, roll: Roll) -> list[Check]:
+    """The checks of a die whose chance comes nearest to a wanted one: one, or two as near (C3).
+
+    >>> [one.target for one in nearest_checks(10, Fraction(65, 100), "over")]
+    [5, 4]
+    """
+    count = int(wanted * die)
+    near = sorted({min(max(ways, 1), die) for ways in (count, count + 1)})
+    off = [abs(Fraction(ways, die) - wanted) for ways in near]
+    return [
+        Check(die, die + 1 - ways if roll == "over" else ways, roll)
+        for ways, distance in zip(near, off, strict=True)
+        if distance == min(off)
+    ]
+
+
 def faces(width: Width, die: int, name: str = "critical") -> int:
     """The width of a band in faces (C8).
 
@@ -354,3 +371,27 @@ def crossed(of: Check, steps: tuple[Step, ...]) -> dict[str, dict[str, Fraction]
         step = reached[-1] if reached else "no step"
         found[of.name(low)][step] += Fraction(high - low, of.die)
     return found
+
+
+def outcome_table(of: Check, steps: tuple[Step, ...]) -> Table:
+    """The chance of every outcome, and of this or a better one; with a ladder, of each step.
+
+    >>> outcome_table(Check(6, 4, favourable=1), ()).cell("plain success", "or better")
+    Fraction(1, 2)
+    """
+    table = crossed(of, steps)
+    whole = [sum(table[outcome].values(), Fraction(0)) for outcome in OUTCOMES]
+    if not steps:
+        better = [sum(whole[place:], Fraction(0)) for place in range(len(OUTCOMES))]
+        rows = tuple(zip(OUTCOMES, zip(whole, better, strict=True), strict=True))
+        across = "this outcome, and this or a better one"
+        return Table(of.words, "outcome", across, ("chance", "or better"), rows)
+    names = tuple(table[OUTCOMES[0]])
+    each = [
+        (outcome, (chance, *table[outcome].values()))
+        for outcome, chance in zip(OUTCOMES, whole, strict=True)
+    ]
+    added = [sum(column, Fraction(0)) for column in zip(*(row for _, row in each), strict=True)]
+    across = "all, then the steps of the ladder"
+    lines = (*each, ("any outcome", tuple(added)))
+    return Table(of.words, "outcome", across, ("chance", *names), lines)

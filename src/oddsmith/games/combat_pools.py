@@ -41,8 +41,9 @@ from oddsmith.games.combat_bands import (
     Check,
     Roll,
     Width,
-    crossed,
+    nearest_checks,
     number,
+    outcome_table,
     shown,
     target_name,
     targets_of,
@@ -158,13 +159,9 @@ def nearest(chance: Fraction, dice: Sequence[int] = EVERY_DIE, roll: Roll = "ove
     wanted = _share(chance, "C3")
     rows: list[tuple[str, tuple[Fraction, ...]]] = []
     for die in dice:
-        near = {min(max(count, 1), die) for count in (int(wanted * die), int(wanted * die) + 1)}
-        off = {count: abs(Fraction(count, die) - wanted) for count in near}
-        for count in sorted(near):
-            if off[count] == min(off.values()):
-                one = checked(die, die + 1 - count if roll == "over" else count, roll)
-                name = f"d{die}: {target_name(one.target, roll)}"
-                rows.append((name, (one.success, one.success - wanted)))
+        for one in nearest_checks(die, wanted, roll):
+            name = f"d{die}: {target_name(one.target, roll)}"
+            rows.append((name, (one.success, one.success - wanted)))
     return Table(
         f"Nearest to {number(100 * wanted)} %", "target", "what it gives", ("chance", "difference"),
         tuple(rows), notes=("A die with two rows has two targets that are equally near.",),
@@ -355,18 +352,7 @@ def bands(
     Fraction(1, 100)
     """
     one = checked(die, target, roll, favourable, unfavourable, automatic)
-    steps = ladder_of(ladder, by, one)
-    table = crossed(one, steps)
-    names = list(table[OUTCOMES[0]]) if steps else []
-
-    def cell(outcome: str, column: str) -> Fraction:
-        rows = OUTCOMES if outcome == "any outcome" else (outcome,)
-        columns = [column] if column != "chance" else list(table[OUTCOMES[0]])
-        return sum((table[row][name] for row in rows for name in columns), Fraction(0))
-
-    rows = [*OUTCOMES, "any outcome"] if steps else OUTCOMES
-    across = "all, then steps of the ladder" if steps else "the chance"
-    return tabulate(one.words, ("outcome", rows), (across, ["chance", *names]), cell)
+    return outcome_table(one, ladder_of(ladder, by, one))
 
 
 @call("C8", "--die 6 --favourable 1 --unfavourable 1")
