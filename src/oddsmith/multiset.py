@@ -18,6 +18,7 @@ from oddsmith.errors import OutcomeError, RuleError
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
+    from oddsmith.exact.lattice import Number
     from oddsmith.folds import Walk
 
 Face = Any
@@ -136,6 +137,24 @@ class Multiset(ABC):
 
         return self.fold(step, (0,) * len(events))
 
+    def weighted(self, weights: Sequence[Number], budget: int = DEFAULT_BUDGET) -> Dist[Any]:
+        """The sum of what is sorted, each times the weight of its rank.
+
+        Args:
+            weights: One for each die or card that is read, from the lowest, such as -1, 0, 1 for
+                the highest less the lowest of three.
+            budget: The work it may cost.
+
+        Raises:
+            RuleError: Where there are not as many weights as dice.
+            OutcomeError: For a face or a weight that is not a number.
+
+        >>> from oddsmith import d6
+        >>> d6.pool(3).weighted([-1, 0, 1])
+        Dist({0: 1, 1: 5, 2: 8, 3: 9, 4: 8, 5: 5})
+        """
+        return folds.weighted(self, weights, budget)
+
     # --- single faces
 
     def highest_and_count(self) -> Dist[tuple[Any, int]]:
@@ -207,14 +226,14 @@ class Multiset(ABC):
         """
         return self.fold(lambda state, face, count: state + count // 2, 0)
 
-    def largest_set(self) -> Dist[int]:
+    def largest_set(self, budget: int = DEFAULT_BUDGET) -> Dist[int]:
         """How many show the commonest face.
 
         >>> from oddsmith import Deck
         >>> Deck(["A", "A", "B"]).deal(2).largest_set()
         Dist({1: 2, 2: 1})
         """
-        return self.fold(lambda state, face, count: max(state, count), 0)
+        return self.fold(lambda state, face, count: max(state, count), 0, budget=budget)
 
     def best_set(self) -> Dist[tuple[int, Any]]:
         """The largest set as (how many, face); of equally large ones the highest face.

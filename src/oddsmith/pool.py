@@ -353,7 +353,7 @@ class Pool(Ranks, Multiset):
             return found
         return [(roll[self.first : self.last], ways) for roll, ways in found]
 
-    def largest_set(self) -> Dist[int]:
+    def largest_set(self, budget: int = DEFAULT_BUDGET) -> Dist[int]:
         """How many dice show the commonest face; in closed form for like dice.
 
         >>> Pool.of(Dist(range(1, 7)), 5).largest_set().at_least(3)
@@ -362,8 +362,9 @@ class Pool(Ranks, Multiset):
         if self.is_alike and self.is_whole and self.size:
             (die, count), *_ = self.groups
             kinds = len(set(die.weights().values()))
-            terms = words(count, count * die.bits()) * (len(die) if kinds > 1 else 10)
-            afford(count * terms // 8, DEFAULT_BUDGET, HINT)
+            powers = kinds * 2 * len(die).bit_length()
+            digits = words(count, 2 * count * (count * die.total).bit_length())
+            afford(count * powers * digits, budget, HINT)
             return Dist(sets.largest_set(count, list(die.weights().values())))
         return super().largest_set()
 

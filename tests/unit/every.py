@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from random import Random
 
 Table = dict[Any, int]
 """A die: its faces with their weights."""
@@ -94,40 +95,62 @@ def quick(examples: int) -> settings:
     )
 
 
-def tables(faces: st.SearchStrategy[Any]) -> st.SearchStrategy[Table]:
-    """Dice of 2 to 4 faces with weights 1 to 3."""
-    return st.dictionaries(faces, st.integers(1, 3), min_size=2, max_size=4)
+def drawn(make: Callable[[Random], Any]) -> st.SearchStrategy[Any]:
+    """Whatever is made of a source of chance: of many kinds, however few examples there are."""
+    return st.randoms(use_true_random=True).map(make)
 
 
-def packs(
-    die: st.SearchStrategy[Table], most: int = 4, least: int = 0
-) -> st.SearchStrategy[list[Table]]:
-    """Up to four dice, of one kind or of two."""
-    kinds = st.lists(die, min_size=1, max_size=2)
-    return kinds.flatmap(
-        lambda found: st.lists(st.sampled_from(found), min_size=least, max_size=most)
-    )
+def some_table(chance: Random, faces: Sequence[Any]) -> Table:
+    """A die of 2 to 4 faces with weights 1 to 3."""
+    chosen = chance.sample(faces, chance.randint(2, 4))
+    return {face: chance.randint(1, 3) for face in sorted(chosen, key=rank)}
+
+
+def some_dice(chance: Random, faces: Sequence[Any], most: int) -> list[Table]:
+    """Dice of one kind or of several, in any order; fewer only now and then."""
+    kinds = [some_table(chance, faces) for _ in range(chance.choice([1, 2, 2, 4]))]
+    size = chance.choice([most, max(0, most - 1), chance.randint(0, most)])
+    return [chance.choice(kinds) for _ in range(size)]
 
 
 Kept = tuple[list[Table], int, int]
 """Dice, and which ranks of them are kept."""
 
 
-@st.composite
-def kept(draw: st.DrawFn, die: st.SearchStrategy[Table], most: int = 4) -> Kept:
-    """Up to four dice of which some ranks are kept; half of the time all are."""
-    dice = draw(packs(die, most))
-    if draw(st.booleans()):
+def some_kept(chance: Random, faces: Sequence[Any], most: int) -> Kept:
+    """The same, of which some ranks are kept; now and then all are."""
+    dice = some_dice(chance, faces, most)
+    if chance.choice([True, False, False]):
         return dice, 0, len(dice)
-    first = draw(st.integers(0, len(dice)))
-    return dice, first, draw(st.integers(first, len(dice)))
+    first, last = sorted((chance.randint(0, len(dice)), chance.randint(0, len(dice))))
+    return dice, first, last
 
 
-WHOLE = tables(st.integers(-2, 5))
-CLOSE = tables(st.integers(1, 5))
-TEXT = tables(st.sampled_from(["Hit", "Miss", "up", 1, 2]))
-PARTS = tables(st.sampled_from([1, 2, 3, 4, Fraction(3, 2), Fraction(5, 2)]))
-CARDS = st.lists(st.integers(1, 4), min_size=0, max_size=6)
+def tables(faces: Sequence[Any]) -> st.SearchStrategy[Table]:
+    """Dice with some of these faces."""
+    return drawn(lambda chance: some_table(chance, faces))
+
+
+def packs(faces: Sequence[Any], most: int = 4) -> st.SearchStrategy[list[Table]]:
+    """Up to four dice."""
+    return drawn(lambda chance: some_dice(chance, faces, most))
+
+
+def kept(faces: Sequence[Any], most: int = 4) -> st.SearchStrategy[Kept]:
+    """Up to four dice and a window of ranks."""
+    return drawn(lambda chance: some_kept(chance, faces, most))
+
+
+def several(one: Callable[[Random], Any], most: int) -> st.SearchStrategy[list[Any]]:
+    """Lists of 0 to ``most`` things."""
+    return drawn(lambda chance: [one(chance) for _ in range(chance.randint(0, most))])
+
+
+WHOLE = range(-2, 6)
+CLOSE = range(1, 6)
+TEXT = ["Hit", "Miss", "up", 1, 2]
+PARTS = [1, 2, 3, 4, Fraction(3, 2), Fraction(5, 2)]
+CARDS = several(lambda chance: chance.randint(1, 4), 6)
 
 
 # --- what may take too long

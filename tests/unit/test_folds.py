@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith import Deck, Dist, Pool, d, d4, d6, d8, d10
+from oddsmith import Deck, Dist, Pool, d, d4, d6, d8, d10, d12
 from oddsmith.errors import OutcomeError, TooLarge
 from oddsmith.folds import fold, matched, total
 
@@ -24,6 +24,7 @@ from .every import (
     apart,
     chances,
     deals,
+    drawn,
     fair,
     hands,
     kept,
@@ -35,6 +36,8 @@ from .every import (
 
 F = Fraction
 Roll = tuple[Any, ...]
+
+COUNTS = drawn(lambda chance: (chance.randint(0, 2), chance.randint(1, 2)))
 
 
 def pool_of(dice: Kept) -> Pool:
@@ -117,7 +120,7 @@ def test_dice_beside_a_hand_of_cards(dice: Kept, cards: list[int], count: int, d
 @given(
     dice=kept(CLOSE, 2),
     cards=CARDS,
-    counts=st.tuples(st.integers(0, 2), st.integers(0, 2)),
+    counts=COUNTS,
     down=st.booleans(),
 )
 @quick(40)
@@ -173,10 +176,46 @@ def test_results_are_outcomes() -> None:
         d4.pool(2).fold(lambda state, face, count: None, None)
 
 
+LADDER = [fair(2), fair(3), fair(4), fair(4)]
+TIMES = [{1: 1, 2: 2}, {1: 2, 2: 4, 3: 1}, {0: 5, 1: 3, 2: 6}, {1: 1, 2: 3}]
+"""Dice that are alike, or all but a factor, once some faces are passed from above or below."""
+
+
+@pytest.mark.parametrize("down", [True, False])
+@pytest.mark.parametrize("dice", [LADDER, TIMES, [*TIMES[:3], {2: 7}]])
+def test_dice_that_become_alike(dice: list[Any], down: bool) -> None:
+    """Whole pools and every window of ranks."""
+    faces = all_faces(*dice)
+    if down:
+        faces.reverse()
+    for first in range(5):
+        for last in range(first, 5):
+            some = dice, first, last
+            model = law(lambda roll: recorded(faces, roll), rolls(*some))
+            assert chances(fold(pool_of(some), record, (), descending=down)) == model
+            beside = fold([pool_of(some), Pool([1, 3])], record, (), descending=down)
+            together = sorted({*faces, 1, 3}, reverse=down)
+            model = law(lambda roll: recorded(together, roll, (1, 3)), rolls(*some))  # noqa: B023
+            assert chances(beside) == model
+
+
+def test_dice_of_many_faces_side_by_side() -> None:
+    """A d2000 with a die of 1 and 2000: both odd in 1/2 * 1/4, neither in 1/2 * 3/4; the higher
+    is odd only where the other is the 1, 1/4 * 1/2."""
+    pool = Pool([d(2000), Dist({1: 1, 2000: 3})])
+    for down in (True, False):
+
+        def odd(state: int, face: int, count: int) -> int:
+            return state + count * (face % 2)
+
+        assert fold(pool, odd, 0, descending=down) == Dist({0: 3, 1: 4, 2: 1})
+        assert fold(pool.keep_highest(), odd, 0, descending=down) == Dist({0: 7, 1: 1})
+
+
 # --- totals
 
 
-WORTH = st.lists(st.integers(-3, 4), min_size=7, max_size=7)
+WORTH = drawn(lambda chance: [chance.randint(-3, 4) for _ in range(7)])
 
 
 @given(dice=kept(WHOLE), worth=WORTH)
@@ -223,7 +262,7 @@ def test_what_three_sources_are_worth(a: Kept, b: Kept, cards: list[int], worth:
     assert chances(total(sources, value)) == model
 
 
-@given(cards=CARDS, counts=st.tuples(st.integers(0, 2), st.integers(0, 2)), worth=WORTH)
+@given(cards=CARDS, counts=COUNTS, worth=WORTH)
 @quick(40)
 def test_what_two_hands_of_one_deck_are_worth(
     cards: list[int], counts: tuple[int, int], worth: list[int]
@@ -489,6 +528,15 @@ def test_three_green_dice_against_three_red_dice() -> None:
     found = fold([pool, pool], top_two, (0, 0), verdict, descending=True)
     assert found.p("full") == found.p("fail")
     assert chances(found) == law(green_and_red, shown, shown)
+
+
+def test_ten_green_dice_against_ten_red_dice() -> None:
+    """Two each of d4 to d12 on both sides (the larger case of the same question)."""
+    pool = Pool([d4, d6, d8, d10, d12] * 2)
+    found = fold([pool, pool], top_two, (0, 0), verdict, descending=True)
+    size = 281792804290560000
+    assert found.p("full") == found.p("fail") == F(67701912081930556, size)
+    assert found.p("partly") == F(146388980126698888, size)
 
 
 def stress_step(state: Any, face: int, action: int, stress: int) -> Any:

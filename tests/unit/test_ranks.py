@@ -14,12 +14,12 @@ from oddsmith.errors import RuleError
 from oddsmith.open_pool import OpenPool
 from oddsmith.ranks import Ranks
 
-from .every import CLOSE, WHOLE, Table, chances, fair, law, packs, quick, rolls
+from .every import CLOSE, WHOLE, Table, chances, fair, law, packs, quick, rolls, several
 
 F = Fraction
 SIX = chain(d6, {6})
 VERBS = ("keep_highest", "keep_lowest", "drop_highest", "drop_lowest", "middle")
-STEPS = st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 4)), max_size=4)
+STEPS = several(lambda chance: (chance.choice(VERBS), chance.randint(0, 2)), 4)
 
 
 def pool_of(dice: list[Table]) -> Pool:
@@ -77,18 +77,16 @@ def test_the_pool_itself_stays(verb: str) -> None:
 # --- verb after verb
 
 
-@given(dice=packs(WHOLE), steps=STEPS)
-@quick(80)
-def test_verbs_look_at_what_is_left(dice: list[Table], steps: list[tuple[str, int]]) -> None:
-    pool, done, size = pool_of(dice), [], len(dice)
+def walk(dice: list[Table], steps: Any) -> None:
+    """One verb after the other, those that are not allowed refused and left out."""
+    pool, done = pool_of(dice), []
     for verb, count in steps:
-        if not allowed(size, verb, count):
+        if not allowed(pool.size, verb, count):
             with pytest.raises(RuleError):
                 getattr(pool, verb)(count)
             continue
         pool = getattr(pool, verb)(count)
         done.append((verb, count))
-        size = pool.size
 
     def model(roll: tuple[Any, ...]) -> tuple[Any, ...]:
         for verb, count in done:
@@ -99,13 +97,33 @@ def test_verbs_look_at_what_is_left(dice: list[Table], steps: list[tuple[str, in
     assert chances(pool.sum()) == law(lambda roll: sum(model(roll)), rolls(dice))
 
 
-@given(dice=packs(CLOSE), first=st.integers(0, 4), last=st.integers(0, 4))
+@pytest.mark.parametrize("first", VERBS)
+@pytest.mark.parametrize("second", VERBS)
+@pytest.mark.parametrize("dice", [[fair(2)] * 4, [fair(2), {1: 1, 3: 2}, {1: 1, 3: 2}, {2: 1}]])
+def test_verbs_look_at_what_is_left(first: str, second: str, dice: list[Table]) -> None:
+    """Every verb after every verb."""
+    for count in (1, 2, 3):
+        for then in (1, 2, 3):
+            walk(dice, [(first, count), (second, then)])
+
+
+@given(dice=packs(WHOLE), steps=STEPS)
 @quick(60)
-def test_windows_are_slices(dice: list[Table], first: int, last: int) -> None:
-    first, last = sorted((min(first, len(dice)), min(last, len(dice))))
-    pool = pool_of(dice).window(first, last)
-    assert (pool.first, pool.last, pool.size, pool.rolled) == (first, last, last - first, len(dice))
-    assert chances(pool.expand()) == law(lambda roll: roll[first:last], rolls(dice))
+def test_many_verbs(dice: list[Table], steps: list[tuple[str, int]]) -> None:
+    walk(dice, steps)
+
+
+@given(dice=packs(CLOSE))
+@quick(20)
+def test_windows_are_slices(dice: list[Table]) -> None:
+    shown, size = rolls(dice), len(dice)
+    for first in range(size + 1):
+        for last in range(first, size + 1):
+            pool = pool_of(dice).window(first, last)
+            assert (pool.first, pool.last) == (first, last)
+            assert (pool.size, pool.rolled) == (last - first, size)
+            model = law(lambda roll: roll[first:last], shown)  # noqa: B023
+            assert chances(pool.expand()) == model
 
 
 def test_dropping_both_ends_is_keeping_the_middle() -> None:
@@ -177,7 +195,7 @@ def test_two_exploding_dice_kept_apart_add_up() -> None:
     assert pool.sum().mean == F(42, 5)
 
 
-@given(steps=STEPS, count=st.integers(0, 4))
+@given(steps=STEPS, count=st.sampled_from([4, 3, 2, 1, 0]))
 @quick(40)
 def test_both_kinds_of_pools_keep_the_same_ranks(steps: list[tuple[str, int]], count: int) -> None:
     plain, endless = Pool.of(d6, count), OpenPool([(SIX, count)])
@@ -212,6 +230,12 @@ def test_a_number_of_dice(pool: Any, verb: str, count: Any) -> None:
     word = "drop" if verb.startswith("drop") else "keep"
     with pytest.raises(RuleError, match=f"cannot {word} {count} dice"):
         getattr(pool, verb)(count)
+
+
+@pytest.mark.parametrize(("first", "last"), [(-1, 2), (0, 5), (3, 2), (5, 5)])
+def test_ranks_that_are_not_there(first: int, last: int) -> None:
+    with pytest.raises(RuleError, match=f"there are no ranks {first} to {last} among 4 dice"):
+        d6.pool(4).window(first, last)
 
 
 @pytest.mark.parametrize("pool", POOLS)

@@ -35,6 +35,8 @@ def exchange(
     """
     if attackers < 1 or defenders < 1:
         raise RuleError("a battle needs somebody on either side")
+    if min(most) < 1:
+        raise RuleError("each side rolls at least one die", "most=(3, 2) is the classic game")
     mine, theirs = min(attackers, most[0]), min(defenders, most[1])
     pairs = min(mine, theirs)
     won = matched(die.pool(mine), die.pool(theirs))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -10,17 +11,20 @@ from hypothesis import strategies as st
 
 from oddsmith.exact import lattice
 from oddsmith.exact.tally import Layer, tally
-from unit.every import quick
+from unit.every import quick, several
 
-STEPS = st.tuples(st.integers(0, 2), st.sampled_from("abc"), st.integers(1, 5))
-CHOICES = st.lists(STEPS, min_size=1, max_size=3)
-LAYERS = st.lists(
-    st.tuples(
-        st.fixed_dictionaries({0: CHOICES, 1: CHOICES, 2: CHOICES}),
-        st.fixed_dictionaries(dict.fromkeys("abc", st.integers(0, 6))),
-    ),
-    max_size=4,
-)
+
+def some_layer(chance: Random) -> Layer:
+    """From each of three states one to three ways on, and what each of three events adds."""
+
+    def way() -> tuple[int, str, int]:
+        return chance.randrange(3), chance.choice("abc"), chance.randint(1, 5)
+
+    choices = {state: [way() for _ in range(chance.randint(1, 3))] for state in range(3)}
+    return choices, {event: chance.randint(0, 6) for event in "abc"}
+
+
+LAYERS = several(some_layer, 4)
 
 
 def walked(start: int, layers: list[Layer]) -> Counter[int]:

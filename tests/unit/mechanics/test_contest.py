@@ -31,12 +31,14 @@ from unit.every import (
     Table,
     apart,
     chances,
+    drawn,
     fair,
     hands,
     kept,
     law,
     quick,
     rolls,
+    some_table,
     tables,
 )
 
@@ -81,8 +83,8 @@ def decided(model: Law, ties: str) -> Law:
 
 @pytest.mark.parametrize("ties", TIES)
 @given(
-    mine=st.one_of(WHOLE, tables(st.sampled_from([F(1, 2), 1, F(3, 2), 2]))),
-    theirs=st.one_of(WHOLE, tables(st.sampled_from([F(1, 2), 1, F(3, 2), 2]))),
+    mine=tables([*WHOLE, F(1, 2), F(3, 2)]),
+    theirs=tables([*WHOLE, F(1, 2), F(3, 2)]),
 )
 @quick(50)
 def test_every_pair_of_totals(ties: str, mine: Table, theirs: Table) -> None:
@@ -91,7 +93,7 @@ def test_every_pair_of_totals(ties: str, mine: Table, theirs: Table) -> None:
 
 
 @pytest.mark.parametrize("ties", TIES)
-@given(mine=WHOLE, number=st.integers(-3, 6))
+@given(mine=tables(WHOLE), number=st.integers(-3, 6))
 @quick(20)
 def test_a_total_against_a_number(ties: str, mine: Table, number: int) -> None:
     model = law(lambda own: result(own, number), Counter(mine))
@@ -204,11 +206,14 @@ def test_text_is_not_compared(mine: Any, theirs: Any) -> None:
 # --- several sides
 
 
+SIDES = drawn(lambda chance: [some_table(chance, WHOLE) for _ in range(chance.randint(2, 4))])
+
+
 def leaders(*totals: int) -> Roll:
     return tuple(place for place, total in enumerate(totals) if total == max(totals))
 
 
-@given(sides=st.lists(WHOLE, min_size=2, max_size=4))
+@given(sides=SIDES)
 @quick(60)
 def test_every_combination_of_sides(sides: list[Table]) -> None:
     found = best_of(*map(Dist, sides))
