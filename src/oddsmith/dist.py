@@ -10,18 +10,21 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from fractions import Fraction
+from importlib import import_module
 from math import gcd, lcm
 from numbers import Integral, Rational
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
-from oddsmith.errors import ImpossibleEvent, OutcomeError
+from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError, RuleError
 from oddsmith.exact import lattice
 from oddsmith.exact.lattice import Lattice, Number, tidy
 from oddsmith.shown import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from numpy.random import Generator
 
     from oddsmith.pool import Pool
 
@@ -67,6 +70,19 @@ def sort_key(outcome: Outcome) -> tuple[int, Any]:
 def is_number(outcome: object) -> bool:
     """Whether the outcome is a whole number or a fraction."""
     return isinstance(outcome, (int, Fraction))
+
+
+def as_test(event: Any) -> Callable[[Outcome], bool]:
+    """An outcome, several of them or a function, as a function from an outcome to a truth value.
+
+    >>> [as_test(event)(1) for event in (1, {2, 3}, lambda face: face < 2)]
+    [True, False, True]
+    """
+    if callable(event):
+        return lambda outcome: bool(event(outcome))
+    if isinstance(event, (set, frozenset, list, range)):
+        return {clean(part) for part in event}.__contains__
+    return {clean(event)}.__contains__
 
 
 def as_dist(value: object) -> Dist[Any]:
@@ -118,8 +134,7 @@ class Dist(Spread, Generic[T]):
         if all(map(is_number, table)):
             self._grid = lattice.from_weights(table)
         if self._grid is None:
-            plain = all(type(key) is tuple and set(map(type, key)) <= {int} for key in table)
-            ordered = sorted(table) if plain else sorted(table, key=sort_key)
+            ordered = sorted(table) if _sorts_plainly(table) else sorted(table, key=sort_key)
             self._table = {key: table[key] for key in ordered}
         self._total = sum(table.values())
 
@@ -128,6 +143,16 @@ class Dist(Spread, Generic[T]):
         """From clean outcomes with positive weights."""
         self = object.__new__(cls)
         self._settle(table)
+        return self
+
+    @classmethod
+    def of_ordered(cls, table: Table) -> Dist[Any]:
+        """From clean tuples in rising order, with positive weights."""
+        self = object.__new__(cls)
+        common = gcd(*table.values())
+        if common != 1:
+            table = {outcome: weight // common for outcome, weight in table.items()}
+        self._grid, self._table, self._total = None, table, sum(table.values())
         return self
 
     @classmethod
@@ -470,6 +495,89 @@ class Dist(Spread, Generic[T]):
             raise ImpossibleEvent("no outcome fits the condition")
         return Dist.of_table(kept)
 
+    def truncate(self, low: Number | None = None, high: Number | None = None) -> Dist[T]:
+        """The distribution once it is known to lie from low to high.
+
+        Raises:
+            ImpossibleEvent: When no outcome does.
+
+        >>> Dist(range(1, 7)).truncate(high=2)
+        Dist({1: 1, 2: 1})
+        """
+        self.require_numbers("compare")
+        kept = self.weights(*(end if end is None else clean(end) for end in (low, high)))
+        if not kept:
+            raise ImpossibleEvent(f"no outcome lies between {low} and {high}")
+        return Dist.of_table(kept)
+
+    def clamp(self, low: Number | None = None, high: Number | None = None) -> Dist[Any]:
+        """Raise outcomes below ``low`` to it, lower those above ``high`` to it.
+
+        >>> Dist(range(1, 7)).clamp(2, 4)
+        Dist({2: 2, 3: 1, 4: 3})
+        """
+        self.require_numbers("compare")
+        low, high = (end if end is None else clean(end) for end in (low, high))
+        if low is not None and high is not None and low > high:
+            raise OutcomeError(f"there is nothing from {low} to {high}")
+
+        def inside(outcome: Any) -> Any:
+            if low is not None and outcome < low:
+                return low
+            return high if high is not None and outcome > high else outcome
+
+        return self.map(inside)
+
+    def reroll(self, event: object, times: int | None = 1) -> Dist[T]:
+        """Roll again what fits, so many times at most.
+
+        Args:
+            event: What is rolled again: as for :meth:`p`.
+            times: How often, while it still fits; None for as long as it does.
+
+        Raises:
+            NeverEnds: When every outcome fits and ``times`` is None.
+
+        >>> Dist([1, 2]).reroll(1), Dist([1, 2, 3]).reroll(1, times=None)
+        (Dist({1: 1, 2: 3}), Dist({2: 1, 3: 1}))
+        """
+        weights, fits = self.weights(), as_test(event)
+        again = {outcome for outcome in weights if fits(outcome)}
+        if times is None:
+            if len(again) == len(weights):
+                raise NeverEnds("every face is rolled again, so this would never end")
+            return self.given(lambda outcome: outcome not in again)
+        if not isinstance(times, int) or times < 0:
+            raise RuleError(f"a die is rolled again 0 times or more, not {times}")
+        chance = Fraction(sum(weights[outcome] for outcome in again), self._total)
+        hit, size = chance.numerator, chance.denominator
+        afford(
+            12 * words(len(weights), times * size.bit_length()),
+            DEFAULT_BUDGET,
+            "re-roll less often",
+        )
+        turns = (size ** (times + 1) - hit ** (times + 1)) // (size - hit) if hit < size else 0
+        return Dist(
+            {
+                outcome: weight * (hit**times if outcome in again else turns)
+                for outcome, weight in weights.items()
+            }
+        )
+
+    def sample(self, rng: Generator, times: int = 1) -> list[T]:
+        """Outcomes by chance, each with its exact probability.
+
+        Args:
+            rng: Where the random bytes come from, such as ``numpy.random.default_rng(7)``.
+            times: How many.
+
+        >>> from numpy.random import default_rng
+        >>> len(Dist([1, 2]).sample(default_rng(7), 3))
+        3
+        """
+        drawn: list[T] = import_module("oddsmith.measures").sample(self, rng, times)
+        return drawn
+
     def margin(self, *places: int) -> Dist[Any]:
         """One or several places of tuple outcomes.
 
@@ -688,6 +796,16 @@ class Dist(Spread, Generic[T]):
         Fraction(1, 2)
         """
         return event(1 - self.eq(other).p())
+
+
+def _sorts_plainly(table: Table) -> bool:
+    """Whether all outcomes are tuples of whole numbers, or of such tuples."""
+    if not all(type(key) is tuple for key in table):
+        return False
+    kinds = {type(part) for key in table for part in key}
+    if kinds <= {int}:
+        return True
+    return kinds == {tuple} and {type(x) for key in table for part in key for x in part} <= {int}
 
 
 def _joins(other: object) -> bool:

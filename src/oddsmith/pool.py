@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from functools import reduce
-from math import comb, gcd, isqrt, lcm, log2, prod
+from math import comb, gcd, lcm, log2, prod
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
@@ -351,7 +351,37 @@ class Pool(Ranks, Multiset):
         found = sets.rolls(count, die.weights())
         if self.is_whole:
             return found
-        return [(roll[self.first : self.last], ways) for roll, ways in found]
+        return ((roll[self.first : self.last], ways) for roll, ways in found)
+
+    def expand(self, budget: int = DEFAULT_BUDGET) -> Dist[tuple[Any, ...]]:
+        """Every multiset of kept dice as a sorted tuple.
+
+        Raises:
+            TooLarge: Where there are too many: C(dice + faces - 1, dice) for like dice.
+
+        >>> Pool.of(Dist([1, 2]), 2).expand()
+        Dist({(1, 1): 1, (1, 2): 2, (2, 2): 1})
+        """
+        if self.is_alike and self.is_whole and self.size:
+            return Dist.of_ordered(dict(self.rolls(budget)))
+        return super().expand(budget)
+
+    def matches(self, least: int = 2) -> Dist[tuple[tuple[int, Any], ...]]:
+        """All matching sets as (width, height), the highest face first; listed for fair dice.
+
+        >>> Pool.of(Dist(range(1, 11)), 3).matches().p(((3, 7),))
+        Fraction(1, 1000)
+        """
+        if self.is_alike and self.is_whole and self.size and least > 1:
+            ((die, count),) = self.groups
+            if len(set(die.weights().values())) == 1:
+                most = sum(
+                    comb(len(die), k) * comb(count - k * (least - 1), k)
+                    for k in range(count // least + 1)
+                )
+                afford(STEP * most, DEFAULT_BUDGET, HINT)
+                return Dist.of_table(sets.matches(count, list(die), least))
+        return super().matches(least)
 
     def largest_set(self, budget: int = DEFAULT_BUDGET) -> Dist[int]:
         """How many dice show the commonest face; in closed form for like dice.
@@ -378,7 +408,8 @@ class Pool(Ranks, Multiset):
             ((die, count),) = self.groups
             weights = set(die.weights().values())
             if len(weights) == 1:
-                partitions = 2 ** isqrt(count * 137 // 10) // (7 * count) + 1
+                afford(count * len(die), DEFAULT_BUDGET, HINT)
+                partitions = sets.number_of_partitions(count, len(die))
                 afford(STEP * partitions, DEFAULT_BUDGET, HINT)
                 return Dist(sets.set_sizes(count, len(die)))
         return super().set_sizes()

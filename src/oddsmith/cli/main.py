@@ -20,9 +20,11 @@ DIALECTS = ("oddsmith", "roll20", "foundry", "avrae")
 VIEWS = ("pmf", "at-least", "at-most")
 LONGEST_MESSAGE = 300
 LATER = {
+    "anydice": "An AnyDice program, run exactly.",
     "attack": "An attack sequence, to wounds and models lost.",
     "game": "Rule systems, rule by rule: odds game lists them.",
     "table": "Reference tables, by name or from a text with ranges.",
+    "plot": "A picture of expressions or of a text with ranges.",
 }
 """Commands that are loaded only when they are named."""
 
@@ -56,6 +58,14 @@ class Odds(click.Group):
             from oddsmith.cli.table import Tables
 
             return Tables(output_options(), show)
+        if name == "plot":
+            from oddsmith.cli.plot import plot_command
+
+            return plot_command(_patience)
+        if name == "anydice":
+            from oddsmith.cli.anydice import command
+
+            return command(output_options(), show)
         if name == "attack":
             from oddsmith.cli.attack import Attack
 

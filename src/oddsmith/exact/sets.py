@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations_with_replacement
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
@@ -92,25 +93,70 @@ def _partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def rolls(count: int, weights: Mapping[Any, int]) -> list[tuple[tuple[Any, ...], int]]:
-    """For like dice: every sorted roll with its ways, built face by face.
+    """For like dice: every sorted roll with its ways, in rising order.
 
     >>> rolls(2, {1: 1, 2: 1})
-    [((2, 2), 1), ((1, 2), 2), ((1, 1), 1)]
+    [((1, 1), 1), ((1, 2), 2), ((2, 2), 1)]
     """
-    *faces, last = weights
-    partial: list[tuple[tuple[Any, ...], int, int]] = [((), count, 1)]
-    for face in faces:
-        choices = [
+    ways = _ways_in_order(count, list(weights.values()))
+    return list(zip(combinations_with_replacement(weights, count), ways, strict=True))
+
+
+def _ways_in_order(count: int, weights: Sequence[int]) -> list[int]:
+    """The ways of all sorted rolls, built from the last face to the first for all smaller pools."""
+    tables = [[weights[-1] ** k] for k in range(count + 1)]
+    for weight in weights[-2::-1]:
+        longer = []
+        for k in range(count + 1):
+            row: list[int] = []
+            for shown in range(k, -1, -1):
+                ways = comb(k, shown) * weight**shown
+                row += tables[k - shown] if ways == 1 else [ways * x for x in tables[k - shown]]
+            longer.append(row)
+        tables = longer
+    return tables[count]
+
+
+def matches(count: int, faces: Sequence[Any], least: int) -> dict[tuple[tuple[int, Any], ...], int]:
+    """For fair like dice: all sets of at least so many as (size, face), highest face first.
+
+    Only the sets are listed; the ways of all other dice depend on how many dice and faces are left.
+
+    >>> matches(2, [1, 2], 2) == {((2, 2),): 1, (): 2, ((2, 1),): 1}
+    True
+    """
+    small = [[int(not left) for left in range(count + 1)]]
+    for _ in faces:
+        before = small[-1]
+        small.append(
             [
-                ((face,) * shown, left - shown, comb(left, shown) * weights[face] ** shown)
-                for shown in range(left + 1)
+                sum(comb(left, k) * before[left - k] for k in range(min(left, least - 1) + 1))
+                for left in range(count + 1)
             ]
-            for left in range(count + 1)
-        ]
-        partial = [
-            (roll + same, rest, ways * many)
-            for roll, left, ways in partial
-            for same, rest, many in choices[left]
-        ]
-    ends = [((last,) * left, weights[last] ** left) for left in range(count + 1)]
-    return [(roll + ends[left][0], ways * ends[left][1]) for roll, left, ways in partial]
+        )
+    found: dict[tuple[tuple[int, Any], ...], int] = {}
+
+    def go(place: int, sets: tuple[tuple[int, Any], ...], left: int, ways: int) -> None:
+        rest = small[len(faces) - len(sets)][left]
+        if rest:
+            found[sets] = ways * rest
+        for lower in range(place - 1, -1, -1):
+            for size in range(least, left + 1):
+                more = (*sets, (size, faces[lower]))
+                go(lower, more, left - size, ways * comb(left, size))
+
+    go(len(faces), (), count, 1)
+    return found
+
+
+def number_of_partitions(total: int, parts: int) -> int:
+    """In how many ways a total is written as at most so many parts.
+
+    >>> number_of_partitions(5, 3)
+    5
+    """
+    ways = [1] + [0] * total
+    for part in range(1, min(parts, total) + 1):
+        for size in range(part, total + 1):
+            ways[size] += ways[size - part]
+    return ways[total]

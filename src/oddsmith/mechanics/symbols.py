@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
 from oddsmith.dist import Dist
 from oddsmith.errors import OutcomeError
-from oddsmith.exact.vectors import Packing, ends_of_sum
+from oddsmith.exact.vectors import Packing, added, ends_of_sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,10 +47,7 @@ def vector_sum(dice: Iterable[tuple[Dist[Any], int]], budget: int = DEFAULT_BUDG
     packing = Packing(ends_of_sum(listed))
     bits = sum(count * die.bits() for die, count in listed)
     afford(4 * words(packing.size, bits), budget, "use fewer dice or fewer kinds of symbols")
-    total: Dist[Any] = Dist({0: 1})
-    for die, count in listed:
-        total = total + die.map(packing.pack).times(count, budget)
-    return total.map(packing.unpack)
+    return Dist.of_table(added([(die.weights(), count) for die, count in listed], packing))
 
 
 class Symbols:
