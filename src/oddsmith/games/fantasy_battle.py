@@ -39,6 +39,7 @@ from oddsmith.errors import RuleError
 from oddsmith.games import fantasy_battle_choosing as choosing
 from oddsmith.games import fantasy_battle_rolls as rolls
 from oddsmith.games.catalogue import Amount, Dice, Target, call
+from oddsmith.mechanics.checks import natural
 from oddsmith.table import Table, tabulate
 
 if TYPE_CHECKING:
@@ -272,7 +273,7 @@ def reroll(
         return rolls.read(rolls.one_die(dist, picked, passes, under), passes)
     if which != "all":
         raise RuleError(f"dice are not re-rolled by {which} (F9)", "choose all, one or each")
-    return rolls.read(rolls.once(dist, picked), passes)
+    return rolls.read(natural(dist, picked), passes)
 
 
 @call("F4, F10, F11", "--target 3 --grant 1s --force successes --unequal")
@@ -317,7 +318,7 @@ def cancel(
     granted = rolls.faces(grant, dist, passes, "F10")
     forced = rolls.faces(force, dist, passes, "F10")
     if not (granted and forced):
-        return rolls.read(rolls.once(dist, granted | forced), passes)
+        return rolls.read(natural(dist, granted | forced), passes)
     if not unequal:
         return rolls.read(dist, passes)
     return rolls.read(rolls.contested(dist, granted, forced, order, again), passes)

@@ -10,6 +10,7 @@ from oddsmith.dice import d3, d6
 from oddsmith.dist import Dist, as_dist, is_number, mix
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
+from oddsmith.mechanics.checks import natural
 from oddsmith.open_dist import OpenDist
 
 if TYPE_CHECKING:
@@ -170,16 +171,6 @@ def forbid_special(dist: Dist[Any], even_special: bool) -> None:
         )
 
 
-def once(dist: Dist[Any], picked: frozenset[Any]) -> Dist[Any]:
-    """Roll, and roll everything once more where the result is one of those picked (F7).
-
-    >>> once(d6, frozenset({1})).p(1)
-    Fraction(1, 36)
-    """
-    found: Dist[Any] = dist.then(lambda result: dist if result in picked else result)
-    return found
-
-
 def parts(dist: Dist[Any]) -> tuple[Dist[int], int, int]:
     """The single dice of a total: the die, how many, and what is added.
 
@@ -215,7 +206,7 @@ def each_die(dist: Dist[Any], text: str) -> Dist[Any]:
             "a single die of a roll neither fails nor succeeds (F9)", "name its faces, such as 1s"
         )
     die, count, added = parts(dist)
-    return count @ once(die, faces(text, die, None, "F9")) + added
+    return count @ natural(die, faces(text, die, None, "F9")) + added
 
 
 def one_die(
@@ -283,7 +274,7 @@ def contested(
         may = {"other": {*turn} - {actor}, "either": {*turn}, "none": set[str]()}[again]
         if order != "either":
             may -= {turn[0]}
-        return once(dist, frozenset[Any]().union(*(wanted[who] for who in may)))
+        return natural(dist, frozenset[Any]().union(*(wanted[who] for who in may)))
 
     after = {who: second(who) for who in turn}
 

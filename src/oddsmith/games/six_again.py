@@ -87,7 +87,7 @@ def read_list(pool: Throw, reading: Reading = "total", target: Target = 5) -> An
             ``dice`` (how many there are).
         target: What a success shows.
 
-    >>> read(throw(4), "successes", 5).at_least(2)
+    >>> read_list(throw(4), "successes", 5).at_least(2)
     Fraction(115, 243)
     """
     if reading == "total":
