@@ -674,11 +674,11 @@ class Dist(Spread, Generic[T]):
     def _sum(self, other: Dist[Any]) -> Dist[Any]:
         self._numbers(other, "add")
         if self._grid and other._grid:
-            cells = self.slots() + other.slots()
-            afford(2 * words(cells, self.bits() + other.bits()), DEFAULT_BUDGET, "use fewer dice")
-            grid = lattice.add(self._grid, other._grid)
-            if grid is not None:
-                return Dist.of_grid(grid)
+            cells = lattice.width(self._grid, other._grid)
+            if lattice.dense_enough(cells, self.slots() * other.slots()):
+                size = 2 * words(cells, self.bits() + other.bits())
+                afford(size, DEFAULT_BUDGET, "use fewer dice")
+                return Dist.of_grid(lattice.add(self._grid, other._grid))
         return self.combine(other, operator.add)
 
     def _scaled(self, factor: Number) -> Dist[Any]:
@@ -754,10 +754,12 @@ class Dist(Spread, Generic[T]):
         theirs = as_dist(other)
         self._numbers(theirs, "compare")
         if self._grid and theirs._grid:
-            cells = self.slots() + theirs.slots()
-            afford(2 * words(cells, self.bits() + theirs.bits()), DEFAULT_BUDGET, "use fewer dice")
-            grid = lattice.add(self._grid, lattice.scale(theirs._grid, -1))
-            if grid is not None:
+            mirrored = lattice.scale(theirs._grid, -1)
+            cells = lattice.width(self._grid, mirrored)
+            if lattice.dense_enough(cells, self.slots() * theirs.slots()):
+                size = 2 * words(cells, self.bits() + theirs.bits())
+                afford(size, DEFAULT_BUDGET, "use fewer dice")
+                grid = lattice.add(self._grid, mirrored)
                 weight = lattice.weight_from(grid, 0) - (
                     lattice.weight_at(grid, 0) if strict else 0
                 )

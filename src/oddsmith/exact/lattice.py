@@ -195,12 +195,14 @@ def stretch(grid: Lattice, step: Number) -> fmpz_poly:
     return grid.poly.inflate(ratio_of(grid.step, step))
 
 
-def add(a: Lattice, b: Lattice) -> Lattice | None:
-    """The sum of two independent rolls; None when its grid would be mostly empty."""
+def width(a: Lattice, b: Lattice) -> int:
+    """How many places the grid of a sum has."""
+    return ratio_of(high(a) - a.low + high(b) - b.low, joint_step(a, b)) + 1
+
+
+def add(a: Lattice, b: Lattice) -> Lattice:
+    """The sum of two independent rolls."""
     step = joint_step(a, b)
-    width = ratio_of(high(a) - a.low + high(b) - b.low, step) + 1
-    if not dense_enough(width, slots(a) * slots(b)):
-        return None
     return Lattice(tidy(a.low + b.low), step, stretch(a, step) * stretch(b, step))
 
 

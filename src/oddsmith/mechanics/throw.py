@@ -6,15 +6,16 @@ ranked or read, so that a sum or a count of kept dice needs no case by case walk
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.budget import DEFAULT_BUDGET
+from oddsmith.budget import DEFAULT_BUDGET, afford
 from oddsmith.dist import Dist, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import NoClosedForm, RuleError
 from oddsmith.mechanics.parts import Change, Explode, Group, Part, Spawn, Worth, value_of
-from oddsmith.mechanics.settle import Case, apply_open, apply_spawn, settle, uniform
+from oddsmith.mechanics.settle import CASE, Case, apply_open, apply_spawn, settle, uniform
 from oddsmith.mechanics.spawned import all_above, capped, cut_off, extremes, flat, one_face
 from oddsmith.open_dist import OpenDist
 from oddsmith.open_pool import kept_sum
@@ -305,6 +306,7 @@ class Throw(Record):
         cases = capped(part.spawned, cap) if cap is not None else None
         if cases is None:
             cases = cut_off(part.spawned, self.depth)
+        afford(CASE * len(cases), self.budget, "limit the extra dice, for example with !max5")
         groups = Part(groups=part.groups)
         return [
             (mass * p, part_of([*dice, *_fixed(faces)], [], groups, None)) for p, faces in cases
@@ -325,7 +327,7 @@ def added(left: Any, right: Any) -> Any:
 
 def _fixed(faces: Iterable[Face]) -> list[tuple[Dist[Any], int]]:
     """Dice that surely show these faces."""
-    return [(Dist({face: 1}), 1) for face in faces]
+    return [(Dist({face: 1}), count) for face, count in Counter(faces).items()]
 
 
 def _freed(part: Part, depth: int) -> Part:
@@ -432,5 +434,5 @@ def quick_top(
     if group.pool.size < count - len(faces):
         return None
     rest = group.but(pool=group.pool.keep_highest(count - len(faces)))
-    sure = group.but(pool=Pool([die for die, _ in _fixed(faces)]))
+    sure = group.but(pool=Pool([Dist({face: 1}) for face in faces]))
     return [(Fraction(1), Part((rest, sure) if faces else (rest,)))]
