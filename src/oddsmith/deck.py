@@ -67,6 +67,27 @@ class Deck:
     def __hash__(self) -> int:
         return hash(tuple(self.cards.items()))
 
+    def __add__(self, other: object) -> Deck:
+        """Both decks shuffled together.
+
+        >>> Deck("AB") + Deck("B")
+        Deck({'A': 1, 'B': 2})
+        """
+        if not isinstance(other, Deck):
+            return NotImplemented
+        return Deck(Counter(self.cards) + Counter(other.cards))
+
+    def map(self, function: Callable[[Face], Any]) -> Deck:
+        """The deck with other faces on its cards.
+
+        >>> Deck({1: 4, 11: 4, 12: 4}).map(lambda rank: min(rank, 10))
+        Deck({1: 4, 10: 8})
+        """
+        cards = Counter[Any]()
+        for face, count in self.cards.items():
+            cards[clean(function(face))] += count
+        return Deck(cards)
+
     def deal(self, count: int) -> Hand:
         """A hand of so many cards.
 

@@ -9,15 +9,22 @@ the cost depends on the states a rule can tell apart and not on the number of ro
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import product
+from fractions import Fraction
+from functools import reduce
+from itertools import accumulate, product
+from operator import sub
 from typing import TYPE_CHECKING, Any, Protocol
 
 from oddsmith.budget import DEFAULT_BUDGET, Work, words
-from oddsmith.dist import Dist, sort_key
+from oddsmith.dist import Dist, clean, is_number, sort_key
+from oddsmith.errors import OutcomeError, RuleError
+from oddsmith.exact.lattice import gcd_of
 from oddsmith.exact.tally import tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
+
+    from oddsmith.exact.lattice import Number
 
 Face = Any
 Left = Any
@@ -28,6 +35,9 @@ STEP = 30
 """What one step of a fold costs, in the units of the budget."""
 
 HINT = "use fewer dice, or a rule with fewer states"
+
+OVER = ()
+"""The state of a reading to which nothing can be added any more."""
 
 
 class Walk(Protocol):
@@ -192,6 +202,9 @@ def total(
         course.work.add(10 * sum(map(len, options.values())))
         counts = {shown for choices in options.values() for _, shown, _ in choices}
         worths = {shown: worth(face, *shown) for shown in counts}
+        for value in worths.values():
+            if not isinstance(value, int):
+                raise OutcomeError(f"the worth {value!r} is not a whole number", "scale it first")
         least = min(worths.values())
         low += least
         span += max(worths.values()) - least
@@ -201,50 +214,213 @@ def total(
     return Dist.of_grid(tally(course.start, layers, _ways(listed), low))
 
 
-def matched(mine: Source, theirs: Source, budget: int = DEFAULT_BUDGET) -> Dist[int]:
+def weighted(source: Source, weights: Sequence[Number], budget: int = DEFAULT_BUDGET) -> Dist[Any]:
+    """The sum of the sorted dice, each times the weight of its rank.
+
+    Cost: as :func:`total`. What is added from one face to the next is the distance between them
+    times the weights of all the dice that are not yet placed.
+
+    Args:
+        source: A pool or a hand of numbers.
+        weights: One for each die that shows, from the lowest.
+
+    Raises:
+        RuleError: Where there are not as many weights as dice.
+        OutcomeError: For a face or a weight that is not a number.
+
+    >>> from oddsmith import d6
+    >>> weighted(d6.pool(2), [-1, 1])
+    Dist({0: 3, 1: 5, 2: 4, 3: 3, 4: 2, 5: 1})
+    """
+    if len(weights) != source.size:
+        raise RuleError(f"{len(weights)} weights do not fit {source.size} dice")
+    if not source.size:
+        return Dist({0: 1})
+    course = Course([source], descending=False, budget=budget)
+    for number in (*course.faces, *map(clean, weights)):
+        if not is_number(number):
+            raise OutcomeError(f"cannot add up {number!r}", "count the faces instead")
+    beyond = [*accumulate(map(Fraction, map(clean, weights[::-1])), initial=Fraction(0))][::-1]
+    gaps = [*map(sub, course.faces[1:], course.faces), 0]
+    seen: set[Any] = {(course.start, 0)}
+    low, found = course.faces[0] * beyond[0], []
+    for place, gap in enumerate(gaps):
+        options = course.options({left for left, _ in seen}, place)
+        course.work.add(10 * sum(len(options[left]) for left, _ in seen))
+        layer: Options = {
+            (left, placed): [
+                ((rest, placed + count), placed + count, ways)
+                for rest, (count,), ways in options[left]
+            ]
+            for left, placed in seen
+        }
+        seen = {target for choices in layer.values() for target, _, _ in choices}
+        least = min(gap * beyond[placed] for _, placed in seen)
+        low += least
+        found.append((layer, {placed: gap * beyond[placed] - least for _, placed in seen}))
+    grain: Number = 0
+    for _, adds in found:
+        grain = reduce(gcd_of, adds.values(), grain)
+    grain = grain or 1
+    layers = [(layer, {n: int(add / grain) for n, add in adds.items()}) for layer, adds in found]
+    span = 0
+    for layer, adds in layers:
+        span += max(adds.values())
+        course.work.add(sum(map(len, layer.values())) * words(span, course.bits) // 4)
+    sums = Dist.of_grid(tally((course.start, 0), layers, source.ways(), 0))
+    moved: Dist[Any] = sums * grain + low
+    return moved
+
+
+def matched(
+    mine: Source, theirs: Source, budget: int = DEFAULT_BUDGET, *, ties: bool = False
+) -> Dist[int]:
     """Highest against highest, next against next: how many of the pairs the first side wins.
 
-    Ties are not won; dice without a partner do not count. Cost: faces * (the product of the
-    numbers of dice) * (the larger number), because at a face first the other side is placed and
-    then one's own: what is won depends on the ranks only.
+    Dice without a partner do not count. Cost: faces * (the product of the numbers of dice) *
+    (the larger number), because at a face first the other side is placed and then one's own: what
+    is won depends on the ranks only.
+
+    Args:
+        mine: A pool or a hand.
+        theirs: Another.
+        budget: The work it may cost.
+        ties: Whether a tie is won.
 
     >>> from fractions import Fraction
     >>> from oddsmith import d6
     >>> matched(d6.pool(3), d6.pool(2)).p(2) == Fraction(2890, 7776)
     True
     """
-    course = Course([mine, theirs], descending=True, budget=budget)
-    ours, yours = course.walks
     pairs = min(mine.size, theirs.size)
-    gains = {(won,): won for won in range(pairs + 1)}
+
+    def place(state: tuple[int, int], side: int, count: int) -> tuple[tuple[int, int], int]:
+        own, other = state
+        if side:
+            return (own, other + count), 0
+        after = own + count
+        return (after, other), max(0, min(after, pairs) - max(own, other))
+
+    return _in_turn([mine, theirs], (0, 0), place, ties, budget)
+
+
+def leading(
+    mine: Source, theirs: Source, budget: int = DEFAULT_BUDGET, *, ties: bool = False
+) -> Dist[int]:
+    """Highest against highest, next against next: the pairs won before the first that is not.
+
+    Dice without a partner do not count. Cost: as :func:`matched`.
+
+    Args:
+        mine: A pool or a hand.
+        theirs: Another.
+        budget: The work it may cost.
+        ties: Whether a tie is won.
+
+    >>> from fractions import Fraction
+    >>> from oddsmith import d6
+    >>> leading(d6.pool(2), d6.pool(2)).p(0) == Fraction(791, 1296)
+    True
+    """
+    pairs = min(mine.size, theirs.size)
+
+    def place(state: Any, side: int, count: int) -> tuple[Any, int]:
+        if state == OVER:
+            return OVER, 0
+        own, other = state
+        if side:
+            other += count
+            return (OVER if other > own else (own, other)), 0
+        after = min(own + count, pairs)
+        return (OVER if after == pairs else (after, other)), after - own
+
+    return _in_turn([mine, theirs], (0, 0), place, ties, budget)
+
+
+def most_pairs(
+    mine: Source, theirs: Source, budget: int = DEFAULT_BUDGET, *, ties: bool = False
+) -> Dist[int]:
+    """The most pairs the first side can win when it may pair the dice as it likes.
+
+    From the highest face down, each die of the other side is met by any spare die above it.
+    Nothing is better: the spare dice are alike from there on, for all of them beat whatever is
+    still to come; and a die that is saved for later wins one pair then in place of one now.
+    Cost: faces * (the product of the numbers of dice) * (the dice that can be spare).
+
+    Args:
+        mine: A pool or a hand.
+        theirs: Another.
+        budget: The work it may cost.
+        ties: Whether a tie is won.
+
+    >>> from oddsmith import Pool
+    >>> most_pairs(Pool([6, 3]), Pool([5, 2])), most_pairs(Pool([6, 3]), Pool([6, 2]))
+    (Dist({2: 1}), Dist({1: 1}))
+    """
+
+    def place(spare: int, side: int, count: int) -> tuple[int, int]:
+        won = min(spare, count) if side else 0
+        return (spare - won if side else spare + count), won
+
+    return _in_turn([mine, theirs], 0, place, ties, budget)
+
+
+def _in_turn(
+    sides: Sequence[Source],
+    start: Hashable,
+    place: Callable[[Any, int, int], tuple[Hashable, int]],
+    ties: bool,
+    budget: int,
+) -> Dist[int]:
+    """What two sides gain when their dice are placed one side after the other.
+
+    From the highest face down; at each face first the side that ties help, the first one (0) or
+    the second (1).
+
+    Args:
+        sides: The two sources.
+        start: The state before the first face.
+        place: From (state, side, how many show the face) to the next state and what is gained.
+        ties: Whether they help the first side.
+        budget: The work it may cost.
+    """
+    course = Course(sides, descending=True, budget=budget)
+    gains = {gain: gain for gain in range(min(side.size for side in sides) + 1)}
+    moves: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
     layers: list[Any] = []
-    start = (ours.start, yours.start, 0, 0)
-    seen: set[Any] = {start}
-    for place in range(len(course.faces)):
-        for side in (1, 0):
+    seen: set[Any] = {(*course.start, start)}
+    for face in range(len(course.faces)):
+        for side in (0, 1) if ties else (1, 0):
             layer: Options = {}
             known: dict[Any, Shown] = {}
-            for state in seen:
-                left, ranks = state[side], state[2 + side]
+            for now in seen:
+                mine, theirs, state = now
+                left = now[side]
                 if left not in known:
-                    known[left] = course.walks[side].show(left, place)
+                    known[left] = course.walks[side].show(left, face)
                 course.work.add(STEP * len(known[left]))
-                choices: list[tuple[Any, tuple[int, ...], int]] = []
+                own = moves[side].setdefault(state, {})
+                choices: list[tuple[Any, Any, int]] = []
                 for rest, (count,), ways in known[left]:
-                    after = ranks + count
-                    if side:
-                        choices.append(((state[0], rest, state[2], after), (0,), ways))
-                    else:
-                        won = max(0, min(after, pairs) - max(ranks, state[3]))
-                        choices.append(((rest, state[1], after, state[3]), (won,), ways))
-                layer[state] = choices
+                    if count not in own:
+                        own[count] = place(state, side, count)
+                    after, gain = own[count]
+                    target = (mine, rest, after) if side else (rest, theirs, after)
+                    choices.append((target, gain, ways))
+                layer[now] = choices
             layers.append((layer, gains))
             seen = {target for choices in layer.values() for target, _, _ in choices}
-    return Dist.of_grid(tally(start, layers, _ways([mine, theirs]), 0))
+    return Dist.of_grid(tally((*course.start, start), layers, _ways(sides), 0))
 
 
 def _listed(sources: Any) -> list[Any]:
-    return list(sources) if isinstance(sources, (list, tuple)) else [sources]
+    listed = list(sources) if isinstance(sources, (list, tuple)) else [sources]
+    for source in listed:
+        if not hasattr(source, "walk"):
+            raise RuleError(
+                f"{source!r} has no faces to walk over", "use a pool of finite dice, or a hand"
+            )
+    return listed
 
 
 def _ways(sources: Sequence[Source]) -> int:

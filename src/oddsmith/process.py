@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, Work, afford
@@ -27,6 +28,9 @@ HINT = "give the process fewer states: forget what no longer matters"
 LOOK = 3_000
 """What it costs to look at one state, in the units of the budget."""
 
+STEP = 20
+"""What it costs to go from one state to another, in the units of the budget."""
+
 
 class Process:
     """Repeat a step until it is over.
@@ -41,8 +45,10 @@ class Process:
         budget: The work it may cost.
 
     Raises:
-        NeverEnds: When there is a chance that it never ends.
         TooLarge: When too many states can be reached.
+
+    A process that may never end can only be asked for its states :meth:`after` some steps; all
+    other questions raise ``NeverEnds``.
 
     >>> from oddsmith import Process, d6
     >>> roll_off = Process("tie", lambda state: mix({"mine": 15, "theirs": 15, "tie": 6}),
@@ -64,7 +70,6 @@ class Process:
         self._rows: list[dict[int, Fraction]] = []
         self._leave: list[dict[State, Fraction]] = []
         self._explore(Work(budget, HINT))
-        self._check()
         for group in markov.components(self._rows):
             afford(len(group) ** 3, budget, HINT)
 
@@ -106,7 +111,7 @@ class Process:
             self._rows.append(stay)
             self._leave.append({after: p for after, p in pairs if after not in self._places})
 
-    def _check(self) -> None:
+    def _require_end(self) -> None:
         """Every group of states that lead back to one another must have a way out."""
         states = list(self._places)
         for group in markov.components(self._rows):
@@ -123,12 +128,17 @@ class Process:
 
     @cached_property
     def _visits(self) -> list[Fraction]:
+        self._require_end()
         return markov.visits(self._rows, self._first)
 
     # --- answers
 
     def endings(self) -> Dist[Any]:
         """How it ends: the distribution of the last state.
+
+        Raises:
+            NeverEnds: When there is a chance that it never does; so with all that follows, but
+                for :meth:`after`.
 
         >>> from oddsmith import Process, d
         >>> ruin = Process(3, lambda money: mix({money - 1: 1, money + 1: 1}),
@@ -160,8 +170,8 @@ class Process:
         >>> Process(0, lambda n: mix({n: 1, n + 1: 1}), end=lambda n: n == 2).visits(1)
         Fraction(2, 1)
         """
-        place = self._places.get(clean(state))
-        return Fraction(0) if place is None else self._visits[place]
+        counts, place = self._visits, self._places.get(clean(state))
+        return Fraction(0) if place is None else counts[place]
 
     def mean_total(self, reward: Callable[[State], Any]) -> Fraction:
         """The mean sum of what every visited state that goes on is worth.
@@ -192,6 +202,7 @@ class Process:
         >>> first_six.steps().p(3), first_six.steps().mean
         (Fraction(25, 216), Fraction(6, 1))
         """
+        self._require_end()
         wanted = ending or (lambda _: True)
         leave = [
             sum((p for state, p in row.items() if wanted(state)), Fraction(0))
@@ -214,28 +225,40 @@ class Process:
     def after(self, count: int) -> Dist[Any]:
         """The state after so many steps; what has ended stays as it is.
 
+        The process need not end.
+
+        Raises:
+            TooLarge: When there are too many steps.
+
         >>> from oddsmith import Process
         >>> Process(0, lambda n: mix({n: 1, n + 1: 1}), end=lambda n: n == 2).after(2)
         Dist({0: 1, 1: 2, 2: 1})
+        >>> Process(0, lambda side: 1 - side, end=lambda side: False).after(2)
+        Dist({0: 1})
         """
         if not isinstance(count, int) or count < 0:
             raise OutcomeError(f"a number of steps is a whole number of 0 or more, not {count}")
         states = list(self._places)
-        now: dict[State, Fraction] = dict(self.start.items())
+        chances = {
+            state: [*((states[place], p) for place, p in row.items()), *leave.items()]
+            for state, row, leave in zip(states, self._rows, self._leave, strict=True)
+        }
+        scale = lcm(*(p.denominator for pairs in chances.values() for _, p in pairs))
+        ways = {
+            state: [(target, int(p * scale)) for target, p in pairs]
+            for state, pairs in chances.items()
+        }
+        now: dict[State, int] = self.start.weights()
+        work, bits = Work(DEFAULT_BUDGET, "ask for fewer steps"), self.start.bits()
         for _ in range(count):
-            after: dict[State, Fraction] = {}
-            for state, p in now.items():
-                place = self._places.get(state)
-                pairs = (
-                    [(state, Fraction(1))]
-                    if place is None
-                    else [
-                        *((states[k], q) for k, q in self._rows[place].items()),
-                        *self._leave[place].items(),
-                    ]
-                )
-                for target, q in pairs:
-                    after[target] = after.get(target, Fraction(0)) + p * q
+            if not any(state in ways for state in now):
+                break
+            bits += scale.bit_length()
+            after: dict[State, int] = {}
+            for state, weight in now.items():
+                pairs = ways.get(state) or [(state, scale)]
+                work.add(len(pairs) * (STEP + bits // 256))
+                for target, many in pairs:
+                    after[target] = after.get(target, 0) + weight * many
             now = after
-        result: Dist[Any] = mix(now)
-        return result
+        return Dist(now)

@@ -1,9 +1,13 @@
-"""Every console block of the README and of docs/ is run and its output compared, line by line."""
+"""Every console block of the README and of docs/ is run and its output compared, line by line.
+
+The commands run in a folder with the files of docs/examples/.
+"""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -102,6 +106,7 @@ def test_no_block_is_passed_over() -> None:
 
 @pytest.mark.parametrize("example", RUN, ids=lambda example: example.name)
 def test_output(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "docs" / "examples", tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     got = trimmed(run(example.line).splitlines())
     expected = trimmed(example.expected)

@@ -361,3 +361,32 @@ def test_a_hand_and_dice_read_alike() -> None:
     """A single card from one of each face is a die."""
     assert Deck(range(1, 7)).deal(1).expand() == Pool([d6]).expand()
     assert Deck(range(1, 7)).deal(1).sum() == odds("d6")[0].dist
+
+
+# --- decks from decks
+
+
+def test_decks_shuffled_together() -> None:
+    both = Deck([1, 2]) + Deck([2, "ace"])
+    assert both == Deck([1, 2, 2, "ace"])
+    assert both.deal(2).count(lambda card: card == 2).p(2) == F(1, 6)
+    assert Deck([]) + Deck("A") == Deck("A")
+    assert Deck("A") + Deck("A") != Deck("A")
+    with pytest.raises(TypeError):
+        Deck("A") + 1
+
+
+def test_other_faces_on_the_cards() -> None:
+    """Court cards count 10; 16 of 52 cards are worth 10."""
+    ranks = Deck(dict.fromkeys(range(1, 14), 4))
+    worth = ranks.map(lambda card: min(card, 10))
+    assert worth.cards == dict.fromkeys(range(1, 10), 4) | {10: 16}
+    assert worth.size == ranks.size
+    assert Deck({1: 2, 2: 2}).map({1: 5, 2: 6}.get) == Deck({5: 2, 6: 2})
+    assert FRENCH.map(lambda card: card[0]) == Deck(dict.fromkeys("CDHS", 13))
+
+
+@pytest.mark.parametrize("face", [0.5, None])
+def test_other_faces_are_outcomes(face: Any) -> None:
+    with pytest.raises(OutcomeError):
+        Deck("A").map(lambda _: face)

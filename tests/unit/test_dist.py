@@ -12,7 +12,7 @@ import pytest
 
 from oddsmith import Dist, OpenDist, chain, d, d6, d8, d10, d20, joint, mix
 from oddsmith.dist import clean, event, float_sqrt
-from oddsmith.errors import ImpossibleEvent, OutcomeError, TooLarge
+from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError, RuleError, TooLarge
 
 F = Fraction
 
@@ -574,3 +574,92 @@ def test_ten_mixed_dice_against_all_rolls() -> None:
         wanted[total] = wanted.get(total, F(0)) + p
     found = dice[0] + dice[1] + dice[2] + dice[3]
     assert dict(found.items()) == wanted
+
+
+# --- ranges and re-rolls
+
+
+TABLES = [{1: 1, 2: 2, 5: 3}, {-3: 2, F(1, 2): 1, 4: 5}, dict.fromkeys(range(1, 7), 1), {1: 1}]
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("low", [None, -3, 0, F(1, 2), 2, 9])
+@pytest.mark.parametrize("high", [None, -4, 1, F(3, 2), 4, 9])
+def test_clamp_and_truncate_by_their_definition(table: Any, low: Any, high: Any) -> None:
+    dist, size = Dist(table), sum(table.values())
+    inside = {
+        x: n for x, n in table.items() if (low is None or low <= x) and (high is None or x <= high)
+    }
+    if inside:
+        wanted = {x: F(n, sum(inside.values())) for x, n in inside.items()}
+        assert dict(dist.truncate(low, high).items()) == wanted
+    else:
+        with pytest.raises(ImpossibleEvent, match="no outcome lies between"):
+            dist.truncate(low, high)
+    if low is not None and high is not None and low > high:
+        with pytest.raises(OutcomeError, match="nothing from"):
+            dist.clamp(low, high)
+        return
+    moved: dict[Any, Fraction] = {}
+    for x, n in table.items():
+        to = low if low is not None and x < low else high if high is not None and x > high else x
+        moved[to] = moved.get(to, F(0)) + F(n, size)
+    assert dict(dist.clamp(low, high).items()) == moved
+
+
+def test_clamp_is_that_of_open_ended_dice() -> None:
+    """The same die, once as a die without an end."""
+    for low, high in ((2, 5), (None, 3), (4, None)):
+        assert d6.clamp(low, high) == OpenDist.of(d6).clamp(low, high)
+
+
+def test_a_range_of_text_or_floats() -> None:
+    for ranged in (Dist(["a", 1]).clamp, Dist(["a", 1]).truncate):
+        with pytest.raises(OutcomeError, match="'a'"):
+            ranged(1, 2)
+    for ranged in (d6.clamp, d6.truncate):
+        with pytest.raises(OutcomeError, match="float"):
+            ranged(1.5)
+
+
+@pytest.mark.parametrize("table", [*TABLES, {"a": 1, "b": 2, 3: 1}])
+@pytest.mark.parametrize("times", [0, 1, 2, 3])
+def test_re_rolls_one_after_the_other(table: Any, times: int) -> None:
+    """Of all rolls made in advance the first that does not fit counts, or else the last."""
+    size = sum(table.values())
+    for fits in ({1}, {2, 5, "a"}, set(table), {99}):
+        wanted: dict[Any, Fraction] = {}
+        for faces in product(table.items(), repeat=times + 1):
+            p = F(1)
+            for _, n in faces:
+                p *= F(n, size)
+            stops = [face for face, _ in faces if face not in fits]
+            face = stops[0] if stops else faces[-1][0]
+            wanted[face] = wanted.get(face, F(0)) + p
+        assert dict(Dist(table).reroll(fits, times).items()) == wanted
+
+
+def test_what_is_re_rolled() -> None:
+    """As for p: an outcome, several, or a function; a 1 once is 1/36 of a d6."""
+    once = d6.reroll(1)
+    assert once.p(1) == F(1, 36)
+    assert once == d6.reroll({1}) == d6.reroll(lambda face: face < 2) == d6.reroll(range(2))
+    assert Dist(["a", "b"]).reroll("a", 2).p("a") == F(1, 8)
+
+
+def test_re_rolls_until_it_no_longer_fits() -> None:
+    assert d6.reroll({1, 2}, times=None) == Dist([3, 4, 5, 6])
+    assert d6.reroll(9, times=None) == d6
+    for die in (d6, Dist([1])):
+        with pytest.raises(NeverEnds, match="never end"):
+            die.reroll(lambda face: face < 7, times=None)
+        assert die.reroll(lambda face: face < 7, times=3) == die
+
+
+def test_how_often_it_is_re_rolled() -> None:
+    assert d6.reroll(1, times=500).p(1) == F(1, 6**501)
+    for times in (-1, F(1, 2)):
+        with pytest.raises(RuleError, match="0 times or more"):
+            d6.reroll(1, times)  # type: ignore[arg-type]
+    with pytest.raises(TooLarge, match="less often"):
+        d6.reroll(1, times=10**9)

@@ -416,8 +416,50 @@ def test_three_heads_in_a_row() -> None:
 )
 def test_a_loop_that_is_never_left(start: Any, step: Callable[[Any], Any], end: Any) -> None:
     """One is enough: then there is a chance that it never ends."""
-    with pytest.raises(NeverEnds):
-        Process(start, step, end)
+    endless = Process(start, step, end)
+    for question in (
+        endless.endings,
+        endless.mean_steps,
+        endless.steps,
+        lambda: endless.steps(lambda state: state == 1),
+        lambda: endless.visits(0),
+        lambda: endless.visits("nowhere"),
+        lambda: endless.mean_total(lambda state: 1),
+    ):
+        with pytest.raises(NeverEnds, match="no ending can be reached: say with end="):
+            question()
+
+
+def test_states_of_what_never_ends() -> None:
+    """From side to side: 0 after an even number of steps; weather by powers of its matrix."""
+    sides = Process(0, lambda side: 1 - side, end=lambda side: False)
+    assert [sides.after(n) for n in (0, 1, 2, 7)] == [Dist([0]), Dist([1]), Dist([0]), Dist([1])]
+    weather = Process(
+        "dry",
+        lambda day: Dist(["dry", "dry", "wet"]) if day == "dry" else Dist(["dry", "wet"]),
+        end=lambda day: False,
+    )
+    dry = F(1)
+    for n in range(12):
+        assert weather.after(n).p("dry") == dry
+        dry = dry * F(2, 3) + (1 - dry) * F(1, 2)
+
+
+def test_states_where_one_way_never_ends() -> None:
+    """Half of it ends at once, the rest goes to and fro."""
+    ways = {0: Dist(["end", 1]), 1: 2, 2: 1}
+    trap = Process(0, ways.__getitem__, end=lambda state: state == "end")
+    assert [trap.after(n) for n in (1, 2, 5)] == [Dist(["end", k]) for k in (1, 2, 1)]
+
+
+def test_too_many_steps() -> None:
+    sides = Process(0, lambda side: 1 - side, end=lambda side: False)
+    with pytest.raises(TooLarge, match="fewer steps"):
+        sides.after(10**9)
+
+
+def test_what_is_over_needs_no_more_steps() -> None:
+    assert Process(3, lambda n: n - 1, lambda n: n == 0).after(10**9) == Dist([0])
 
 
 def test_without_an_end_a_state_that_stays_is_one() -> None:

@@ -371,6 +371,16 @@ def test_starting_again_for_ever() -> None:
         loop(d6)
 
 
+def test_starting_again_for_ever_as_often_as_is_said() -> None:
+    """What would never end is over after three times, with what is said for that."""
+
+    @rule(depth=3, last=7)
+    def loop(face: int) -> Any:
+        return again(d6)
+
+    assert loop(d6) == Dist([7])
+
+
 def test_starting_again_among_endless_many_states() -> None:
     @rule
     def count(n: int) -> Any:

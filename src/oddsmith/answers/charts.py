@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
-from oddsmith.answers.rows import shown_rows
+from oddsmith.answers.rows import Row, shown_rows
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 from oddsmith.record import Record
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 Kind = Literal["bars", "lines", "steps", "chances", "heat", "stack", "ridge", "scatter"]
 View = Literal["pmf", "at-least", "at-most"]
 WORDS = {"pmf": "chance", "at-least": "chance of this or more", "at-most": "chance of this or less"}
-MOST_BARS = 120
+MOST_POINTS = 2_000
+"""So many outcomes of one distribution are drawn one by one; beyond that ranges are joined."""
 
 
 class Series(Record):
@@ -69,7 +70,7 @@ class Chart(Record, Shown):
     notes: tuple[str, ...] = ()
 
 
-def chart(answers: Sequence[Answer], view: View = "pmf") -> Chart:
+def chart(answers: Sequence[Answer], view: View = "pmf", most: int = MOST_POINTS) -> Chart:
     """The picture that suits some answers.
 
     A table becomes a heat map, distributions bars or lines, questions and contests bars of chances.
@@ -87,33 +88,36 @@ def chart(answers: Sequence[Answer], view: View = "pmf") -> Chart:
     spread = [answer for answer in answers if answer.kind in ("distribution", "ranks")]
     if spread:
         named = [(_name(answer), answer.dist) for answer in spread]
-        return distributions(named, view)
+        return distributions(named, view, most=most)
     if not any(answer.low is not None or answer.contest for answer in answers):
         raise RuleError("there is nothing to draw", "plot a distribution, a question or a table")
     return chances(answers)
 
 
-def distributions(named: Sequence[tuple[str, Any]], view: View = "pmf", title: str = "") -> Chart:
+def distributions(
+    named: Sequence[tuple[str, Any]], view: View = "pmf", title: str = "", most: int = MOST_POINTS
+) -> Chart:
     """One distribution as bars, several as lines; running totals as steps.
 
     Args:
         named: Names and distributions of any kind.
         view: Exactly, at least or at most.
         title: The question; a name or a common one when left out.
+        most: So many outcomes at most; neighbours are joined beyond that.
 
     >>> from oddsmith import Dist
     >>> distributions([("coin", Dist([0, 1]))]).series[0].ys
     (Fraction(1, 2), Fraction(1, 2))
     """
     kind: Kind = "steps" if view != "pmf" else "bars" if len(named) == 1 else "lines"
-    series = tuple(series_of(name, dist, view) for name, dist in named)
+    series = tuple(series_of(name, dist, view, most) for name, dist in named)
     asked = title or (named[0][0] if len(named) == 1 else "Which result, how often?")
     notes = ("Only a part is known; what is missing is not drawn.",)
     cut = any(isinstance(dist, Enclosed) for _, dist in named)
     return Chart(kind, asked, "result", WORDS[view], series, notes=notes if cut else ())
 
 
-def series_of(name: str, dist: Any, view: View = "pmf", most: int = MOST_BARS) -> Series:
+def series_of(name: str, dist: Any, view: View = "pmf", most: int = MOST_POINTS) -> Series:
     """A distribution as a series; long tails are left to ``below`` and ``beyond``.
 
     >>> from oddsmith import Dist
@@ -122,12 +126,21 @@ def series_of(name: str, dist: Any, view: View = "pmf", most: int = MOST_BARS) -
     """
     rows = shown_rows(dist, most)
     ordered = rows.rows[0].at_least is not None
+    if view != "pmf" and not ordered:
+        raise RuleError(f"the outcomes of {name} have no order", "draw their chances: --view pmf")
     values: list[Fraction | None] = [row.p for row in rows.rows]
     if ordered and view != "pmf":
         values = [row.at_least if view == "at-least" else row.at_most for row in rows.rows]
-    xs = tuple(Fraction(row.low + row.high) / 2 if ordered else str(row.low) for row in rows.rows)
+    xs = tuple(_place(row, view) if ordered else str(row.low) for row in rows.rows)
     ys = tuple(Fraction(value) for value in values if value is not None)
     return Series(name, xs, ys, rows.below, rows.beyond)
+
+
+def _place(row: Row, view: View) -> Fraction:
+    """Where a row stands: joined outcomes begin at the low end, or end at the high one."""
+    if view == "pmf":
+        return Fraction(row.low + row.high) / 2
+    return Fraction(row.low if view == "at-least" else row.high)
 
 
 def chances(answers: Sequence[Answer]) -> Chart:
@@ -212,7 +225,7 @@ def ridge(named: Sequence[tuple[str, Any]], title: str, over: str) -> Chart:
     >>> ridge([("1", Dist([0, 1]))], "Coins", "number").y
     'number'
     """
-    series = tuple(series_of(name, dist, "pmf", 400) for name, dist in named)
+    series = tuple(series_of(name, dist, "pmf") for name, dist in named)
     return Chart("ridge", title, "result", over, series)
 
 

@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 from os import environ
 from threading import Timer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -14,6 +14,8 @@ from oddsmith.errors import NotationError, OddsmithError, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from oddsmith.answers.charts import View
 
 FORMATS = ("text", "json", "csv", "md", "latex", "html")
 DIALECTS = ("oddsmith", "roll20", "foundry", "avrae")
@@ -23,6 +25,7 @@ LATER = {
     "anydice": "An AnyDice program, run exactly.",
     "attack": "An attack sequence, to wounds and models lost.",
     "game": "Rule systems, rule by rule: odds game lists them.",
+    "import": "Weapons from an army list: .ros, .rosz, New Recruit, UnitCrunch.",
     "table": "Reference tables, by name or from a text with ranges.",
     "plot": "A picture of expressions or of a text with ranges.",
 }
@@ -66,6 +69,10 @@ class Odds(click.Group):
             from oddsmith.cli.anydice import command
 
             return command(output_options(), show)
+        if name == "import":
+            from oddsmith.cli.rosters import command as import_command
+
+            return import_command()
         if name == "attack":
             from oddsmith.cli.attack import Attack
 
@@ -139,7 +146,7 @@ def show(
         if plot:
             from oddsmith.render.figure import save
 
-            save(answers, plot)
+            save(answers, plot, cast("View", view))
         if form == "text":
             shown = _text(answers, view, digits, exact, not no_chart, colour)
         else:

@@ -78,6 +78,7 @@ class Check(Record):
         always_fail: Natural faces that fail whatever the modifiers.
         always_succeed: Natural faces that succeed whatever the modifiers.
         critical: Such a natural face or more is a critical success, unless it always fails.
+        critical_succeeds: Whether it succeeds where the modified roll would not.
 
     >>> check = Check(3, Modifiers(add=-1), critical=6)
     >>> check.outcome(3), check.outcome(4), check.outcome(6)
@@ -90,6 +91,7 @@ class Check(Record):
     always_fail: Faces = frozenset()
     always_succeed: Faces = frozenset()
     critical: int | None = None
+    critical_succeeds: bool = True
 
     def modified(self, face: Face) -> int:
         """What a natural face is worth.
@@ -108,9 +110,9 @@ class Check(Record):
         """
         if face in self.always_fail:
             return FAIL
-        if self.critical is not None and face >= self.critical:
-            return CRITICAL
         good = face in self.always_succeed or self.modified(face) >= self.target
+        if self.critical is not None and face >= self.critical and (self.critical_succeeds or good):
+            return CRITICAL
         return SUCCESS if good else FAIL
 
     def passes(self, face: Face) -> bool:

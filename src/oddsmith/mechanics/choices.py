@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
 from math import comb
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, clean, is_number, mix, sort_key
+from oddsmith.dist import Dist, as_test, clean, is_number, mix, sort_key
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.record import Record
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 Face = Any
 Roll = tuple[Any, ...]
+
+ORDERS = ("lowest", "highest", "random")
+"""Which dice are re-rolled first, where not all of them may be."""
 
 
 def reroll_lowest(pool: Pool, count: int, total: bool = True) -> Any:
@@ -42,6 +46,65 @@ def reroll_lowest(pool: Pool, count: int, total: bool = True) -> Any:
         return kept.sum() + die.times(count) if kept.size else die.times(count)
     return pool.map(
         lambda roll: die.pool(count).map(lambda fresh: _in_order((*roll[count:], *fresh)))
+    )
+
+
+def reroll_some(
+    pool: Pool, event: object, most: int, order: str = "lowest", total: bool = True
+) -> Any:
+    """The sum after some of the dice that fit were rolled again, each of them once.
+
+    How many dice fit is a binomial number. Given it, those that fit and those that do not are
+    dice of two new kinds, so nothing is listed.
+
+    Args:
+        pool: Like dice, none of them removed.
+        event: Which dice may be rolled again: a face, a set of faces, or a function of the face.
+        most: How many of them at most.
+        order: Which of them where there are more: the ``lowest``, the ``highest``, or ``random``
+            ones.
+        total: Whether to add up; else the sorted roll, at the price of every roll.
+
+    Raises:
+        RuleError: For unlike dice, or a pool some of whose dice were removed.
+
+    >>> from oddsmith import d6
+    >>> reroll_some(d6.pool(2), 1, most=1).mean
+    Fraction(559, 72)
+    """
+    die = _alike(pool)
+    if not isinstance(most, int) or most < 0:
+        raise RuleError(f"dice are re-rolled 0 or more at a time, not {most}")
+    if order not in ORDERS:
+        raise RuleError(f"the dice cannot be {order!r}", f"write one of {', '.join(ORDERS)}")
+    fits = as_test(event)
+    chance = die.p(fits)
+    bad = die.given(fits) if chance else die
+    good = die.given(lambda face: not fits(face)) if chance < 1 else die
+    cases = []
+    for count in range(pool.size + 1):
+        ways = comb(pool.size, count) * chance**count * (1 - chance) ** (pool.size - count)
+        again = min(most, count)
+        if not ways:
+            continue
+        if order == "random":
+            left = bad.pool(count - again)
+        elif order == "lowest":
+            left = bad.pool(count).drop_lowest(again)
+        else:
+            left = bad.pool(count).drop_highest(again)
+        parts = (good.pool(pool.size - count), left, die.pool(again))
+        cases.append((_together(parts, total), ways))
+    return mix(cases)
+
+
+def _together(parts: tuple[Pool, ...], total: bool) -> Any:
+    """Independent dice on the table, added up or in order."""
+    if total:
+        return reduce(add, (part.sum() for part in parts))
+    return reduce(
+        lambda a, b: a.combine(b, lambda left, right: _in_order((*left, *right))),
+        (part.expand() for part in parts),
     )
 
 

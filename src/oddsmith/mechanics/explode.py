@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, is_number
+from oddsmith.budget import DEFAULT_BUDGET, afford
+from oddsmith.dist import FACE, Dist, is_number
 from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.mechanics.match import Match
 from oddsmith.mechanics.parts import Change, Explode, Worth, extras, natural_of, value_of
@@ -66,6 +67,8 @@ def compound(
         must_end(kind, again, limit)
         step = Explode(again, extra, limit)
         more = extras(step, (), Worth()) if kind.p(step.goes) else Dist({0: 1})
+        if isinstance(more, Dist):
+            afford(4 * FACE * more.slots(), DEFAULT_BUDGET, "allow fewer extra dice")
 
         def change(face: Face) -> Any:
             endless = isinstance(more, OpenDist)

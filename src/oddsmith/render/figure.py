@@ -1,24 +1,34 @@
-"""Answers as pictures, the same bytes each time: bars for distributions and for chances."""
+"""Charts as pictures, the same bytes each time: SVG, PNG or PDF, light or dark.
+
+Exact values become floats only here and in ``figure_kinds``, where matplotlib takes them.
+"""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.answers.rows import shown_rows
-from oddsmith.errors import OddsmithError
-from oddsmith.render.numbers import percent
+from oddsmith.answers import charts
+from oddsmith.errors import OddsmithError, RuleError
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from collections.abc import Sequence
+
     from matplotlib.figure import Figure
 
     from oddsmith.answers.ask import Answer
+    from oddsmith.answers.charts import Chart, View
+    from oddsmith.render.figure_page import Theme
 
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#000000")
 ENDINGS = ("svg", "png", "pdf")
-STYLE: Any = {"svg.hashsalt": "oddsmith", "svg.fonttype": "path", "font.family": "DejaVu Sans"}
+STYLE: Any = {
+    "svg.hashsalt": "oddsmith",
+    "svg.fonttype": "path",
+    "font.family": "DejaVu Sans",
+    "text.parse_math": False,
+    "text.usetex": False,
+    "axes.unicode_minus": True,
+}
 METADATA: dict[str, dict[str, Any]] = {
     "svg": {"Date": None},
     "png": {"Software": None},
@@ -26,102 +36,104 @@ METADATA: dict[str, dict[str, Any]] = {
 }
 
 
-def save(answers: tuple[Answer, ...], path: str) -> None:
+def save(answers: Sequence[Answer], path: str, view: View = "pmf", dark: bool = False) -> None:
     """Draw answers into a file; the ending says which format.
+
+    Args:
+        answers: What to draw.
+        path: The file: ``.svg``, ``.png`` or ``.pdf``.
+        view: Exactly, at least or at most.
+        dark: Light on dark.
 
     Raises:
         OddsmithError: For another ending, or where the file cannot be written.
+        RuleError: Where there is nothing to draw.
     """
-    ending = Path(path).suffix.lstrip(".").lower()
-    if ending not in ENDINGS:
-        raise OddsmithError(f"{path} has no known ending", "write FILE.svg, FILE.png or FILE.pdf")
+    _ending(path)
+    save_chart(charts.chart(answers, view), path, dark)
+
+
+def draw(answers: Sequence[Answer], view: View = "pmf", dark: bool = False) -> Figure:
+    """The picture that suits some answers, as a matplotlib figure."""
+    return draw_chart(charts.chart(answers, view), dark)
+
+
+def save_chart(chart: Chart, path: str, dark: bool = False) -> None:
+    """Draw a chart into a file; the ending says which format.
+
+    Args:
+        chart: What to draw.
+        path: The file: ``.svg``, ``.png`` or ``.pdf``.
+        dark: Light on dark.
+
+    Raises:
+        OddsmithError: For another ending, or where the file cannot be written.
+        RuleError: Where there is nothing to draw.
+    """
+    ending = _ending(path)
+    import warnings
+
     import matplotlib as mpl
 
-    with mpl.rc_context(STYLE):
-        figure = draw(answers)
+    figure = draw_chart(chart, dark)
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph")
         try:
             figure.savefig(path, metadata=METADATA[ending], dpi=150)
         except OSError as error:
             raise OddsmithError(f"{path} cannot be written: {error.strerror}") from error
 
 
-def draw(answers: tuple[Answer, ...]) -> Figure:
-    """One panel with all distributions, or with all chances."""
-    from matplotlib.figure import Figure
+def draw_chart(chart: Chart, dark: bool = False) -> Figure:
+    """A chart as a matplotlib figure.
 
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
-    axes = figure.add_subplot()
-    shown = [a for a in answers if a.kind in ("distribution", "ranks")]
-    if shown:
-        _distributions(axes, shown)
-    else:
-        _chances(axes, answers)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    return figure
+    Args:
+        chart: What to draw.
+        dark: Light on dark.
 
+    Raises:
+        RuleError: Where there is nothing to draw, or too much.
 
-def _distributions(axes: Axes, answers: list[Answer]) -> None:
-    """Bars for one distribution; lines with markers for several."""
-    from matplotlib.ticker import MaxNLocator
+    >>> from oddsmith import odds
+    >>> [len(axes.patches) for axes in draw_chart(charts.chart(odds("d6"))).axes]
+    [6]
+    """
+    if not any(one.xs for one in chart.series):
+        raise RuleError("there is nothing to draw", "plot a distribution, a question or a table")
+    import warnings
 
-    axes.set_ylabel("chance in %")
-    axes.set_xlabel("roll")
-    for place, answer in enumerate(answers):
-        rows = shown_rows(answer.dist, most=120)
-        colour = COLOURS[place % len(COLOURS)]
-        numeric = rows.rows[0].at_least is not None
-        xs = [float(r.low) if numeric else place for place, r in enumerate(rows.rows)]
-        ys = [100 * float(r.p) for r in rows.rows]
-        if len(answers) == 1:
-            gap = min((b - a for a, b in pairwise(xs)), default=1)
-            axes.bar(xs, ys, width=0.85 * gap, color=colour)
-        else:
-            axes.plot(xs, ys, color=colour, marker="o", markersize=4, label=_name(answer))
-        if not numeric:
-            axes.set_xticks(xs, [str(r.low) for r in rows.rows])
-        if rows.beyond and len(answers) == 1:
-            note = f"above {rows.rows[-1].high}: {percent(rows.beyond)} % more"
-            axes.annotate(
-                note, (1, 0.97), xycoords="axes fraction", ha="right", va="top", fontsize=9
-            )
-        if numeric:
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_ylim(bottom=0)
-    if len(answers) > 1:
-        axes.legend(frameon=False)
-        axes.set_title("Which result, how often?")
-    else:
-        axes.set_title(_name(answers[0]))
+    import matplotlib as mpl
+
+    from oddsmith.render.figure_kinds import KINDS
+    from oddsmith.render.figure_page import DARK, LIGHT
+
+    if chart.kind not in KINDS:
+        raise RuleError(f"{chart.kind} is no kind of chart", f"one of {', '.join(KINDS)}")
+    theme = DARK if dark else LIGHT
+    style: Any = {**STYLE, **_colours(theme)}
+    with mpl.rc_context(style), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph")
+        try:
+            return KINDS[chart.kind](chart, theme)
+        except OverflowError as error:
+            raise RuleError("these numbers are too large to draw", "ask for a table") from error
 
 
-def _chances(axes: Axes, answers: tuple[Answer, ...]) -> None:
-    """One bar for each question, from 0 to 100 %."""
-    names = [_name(answer) for answer in reversed(answers)]
-    for row, answer in enumerate(reversed(answers)):
-        sides = [side.low for side in answer.contest] if answer.contest else [answer.low]
-        exact = [side for side in sides if side is not None]
-        chances = [float(side) for side in exact]
-        left = 0.0
-        for place, chance in enumerate(chances):
-            axes.barh(row, 100 * chance, left=100 * left, color=COLOURS[place], height=0.6)
-            word = ("win\n", "tie\n", "lose\n")[place] if len(chances) == 3 else ""
-            middle, inside = 100 * (left + chance / 2), chance > 0.07
-            axes.text(
-                middle if inside else 100 * (left + chance) + 1,
-                row,
-                f"{word}{percent(exact[place], 1)} %",
-                ha="center" if inside else "left",
-                va="center",
-                color="white" if inside and place != 1 else "black",
-            )
-            left += chance
-    axes.set_yticks(range(len(names)), names)
-    axes.set_xlim(0, 100)
-    axes.set_xlabel("chance in %")
-    axes.set_title("How likely?")
+def _ending(path: str) -> str:
+    ending = Path(path).suffix.lstrip(".").lower()
+    if ending not in ENDINGS:
+        raise OddsmithError(f"{path} has no known ending", "write FILE.svg, FILE.png or FILE.pdf")
+    return ending
 
 
-def _name(answer: Answer) -> str:
-    name = answer.label or answer.text
-    return name if len(name) <= 60 else name[:57] + "..."
+def _colours(theme: Theme) -> dict[str, Any]:
+    inks = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
+    papers = ("figure.facecolor", "axes.facecolor", "savefig.facecolor")
+    return {
+        **dict.fromkeys(inks, theme.ink),
+        **dict.fromkeys(papers, theme.paper),
+        "grid.color": theme.faint,
+        "grid.linewidth": 0.6,
+        "axes.axisbelow": True,
+        "legend.frameon": False,
+    }

@@ -38,7 +38,7 @@ def table(grid: Table, style: str = "percent", places: int = 2) -> str:
     >>> from fractions import Fraction
     >>> from oddsmith.table import Table
     >>> grid = Table("Coin", "side", "tosses", ("1",), (("heads", (Fraction(1, 2),)),))
-    >>> table(grid).splitlines()[-5]
+    >>> table(grid).splitlines()[-4]
     'heads & 50.00 \\\\'
     """
     names = " & ".join(escaped(name) for name in (grid.corner, *grid.columns))

@@ -173,8 +173,9 @@ def _chance(ink: _Ink, low: Fraction, high: Fraction, places: int, exact: bool) 
 
 
 def _number(ink: _Ink, value: Fraction, unit: str, places: int) -> str:
-    shown = ink.mark(f"{decimal(value, max(places, 3))} {unit}".rstrip(), "bold", "green")
-    return f"  {shown}   {fraction(value)}"
+    number = decimal(value, max(places, 3))
+    shown = ink.mark(f"{number} {unit}".rstrip(), "bold", "green")
+    return f"  {shown}" if number == fraction(value) else f"  {shown}   {fraction(value)}"
 
 
 def _grid(ink: _Ink, grid: Grid, places: int, exact: bool) -> list[str]:

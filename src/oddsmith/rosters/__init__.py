@@ -1,0 +1,1 @@
+"""Army lists that players have, read as weapons: every number literally, nothing guessed."""
