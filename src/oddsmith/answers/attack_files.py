@@ -23,12 +23,16 @@ from difflib import get_close_matches
 from fractions import Fraction
 from inspect import get_annotations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from oddsmith.answers.ask import odds
+from oddsmith.dist import Dist
 from oddsmith.errors import OddsmithError, RuleError
-from oddsmith.games.attack_profiles import Target, Weapon
+from oddsmith.games.attack_profiles import EDITIONS, Target, Weapon
 from oddsmith.mechanics.checks import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LARGEST = 1_000_000
 """Bytes of a file that is read."""
@@ -47,7 +51,8 @@ def value_of(field: str, text: Any) -> Any:
 
     Args:
         field: The name of the field of ``Weapon`` or ``Target``.
-        text: A text such as ``3+``, ``D6+1`` or ``ones``, or a plain number or truth value.
+        text: A text such as ``3+``, ``D6+1`` or ``ones``, or a plain number or truth value. AP may
+            be written with its minus.
 
     Raises:
         RuleError: With the field, where it makes no sense.
@@ -67,7 +72,7 @@ def value_of(field: str, text: Any) -> Any:
         parts = text if isinstance(text, list) else re.split(r"[,\s]+", str(text))
         return tuple(_source(field, part) for part in parts if part not in ("", "none"))
     if field == "points":
-        return Fraction(str(text))
+        return _points(field, text)
     if field in TARGETS and isinstance(text, str):
         if text.lower() in ("auto", "automatic", "none", "-"):
             return None
@@ -77,13 +82,23 @@ def value_of(field: str, text: Any) -> Any:
         return int(match[1])
     if isinstance(text, bool) or not re.fullmatch(r"\s*[+-]?\d{1,4}\s*", str(text)):
         raise RuleError(f"{field} is {text!r}", "write a whole number")
-    return int(text)
+    return abs(int(text)) if field == "ap" else int(text)
+
+
+def _points(field: str, text: Any) -> Fraction:
+    try:
+        found = Fraction(str(text))
+    except (ValueError, ZeroDivisionError):
+        raise RuleError(f"{field} is {text!r}", "write a number such as 15 or 7.5") from None
+    if found < 0:
+        raise RuleError(f"{field} is {text!r}", "write a number of 0 or more")
+    return found
 
 
 def _source(field: str, part: Any) -> Any:
     if str(part) in KINDS:
         return str(part)
-    if re.fullmatch(r"\d", str(part)):
+    if re.fullmatch(r"[1-6]", str(part)):
         return int(part)
     raise RuleError(f"{field} is {part!r}", f"write a face or one of {', '.join(KINDS)}")
 
@@ -95,7 +110,7 @@ def _dice(field: str, text: Any) -> Any:
         answers = odds(str(text))
     except OddsmithError as error:
         raise RuleError(f"{field} is {text!r}: {error.message}", "write for example D6+1") from None
-    if len(answers) != 1 or answers[0].kind != "distribution":
+    if len(answers) != 1 or not isinstance(answers[0].dist, Dist):
         raise RuleError(f"{field} is {text!r}", "write for example D6+1")
     return answers[0].dist
 
@@ -117,41 +132,75 @@ class Loaded:
         except tomllib.TOMLDecodeError as error:
             raise OddsmithError(f"{path} is no TOML: {error}") from None
 
-    def line(self, field: str, place: int = 0) -> int:
-        """The line in which a field stands, of the table with this place in the file."""
-        seen, first = -1, 1
+    def where(self, field: str, table: str = "", place: int = 0) -> str:
+        """The file and the line in which a field stands.
+
+        Args:
+            field: Its name, or that of a table; the line of the table where it is not found.
+            table: The name of the table that it is in; empty for the top of the file.
+            place: Which of several tables of this name.
+        """
+        return f"{self.path.name}, line {self._line(field, table, place)}"
+
+    def _line(self, field: str, table: str, place: int) -> int:
+        header = re.compile(r"\s*\[+\s*([\w-]+)\s*\]+")
+        here, seen, first = not table, -1, 1
         for number, line in enumerate(self.text.splitlines(), 1):
-            seen += line.strip().startswith("[[")
-            if re.match(rf"\s*{re.escape(field)}\s*=", line):
-                first = number if first == 1 else first
-                if seen == place:
-                    return number
+            found = header.match(line)
+            if found and not table and found[1] == field:
+                return number
+            if found:
+                seen += found[1] == table
+                here = found[1] == table and seen == place
+                first = number if here else first
+            if here and re.match(rf"\s*[\"']?{re.escape(field)}[\"']?\s*=", line):
+                return number
         return first
 
-    def fields(self, record: Any, table: dict[str, Any], place: int, skip: set[str]) -> Any:
-        """A record from a table of the file."""
-        known = set(get_annotations(record))
-        values = {}
-        for field, text in table.items():
-            if field in skip:
-                continue
-            where = f"{self.path.name}, line {self.line(field, place)}"
+    def tables(self, name: str) -> list[dict[str, Any]]:
+        """The tables of one name, one after the other.
+
+        Raises:
+            OddsmithError: Where something else has this name.
+        """
+        found = self.data.get(name, [])
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            raise OddsmithError(
+                f"{self.where(name)}: {name} is no list of tables", f"write [[{name}]] above each"
+            )
+        return found
+
+    def only(self, *known: str) -> None:
+        """Refuse fields at the top of the file that mean nothing there."""
+        for field in self.data:
             if field not in known:
-                near = get_close_matches(field, known, 1)
-                hint = (
-                    f"did you mean {near[0]}?" if near else f"fields are {', '.join(sorted(known))}"
-                )
-                raise RuleError(f"{where}: {field} is not known", hint)
+                self._unknown(field, self.where(field), known)
+
+    def _unknown(self, field: str, where: str, known: Iterable[str]) -> NoReturn:
+        near = get_close_matches(field, list(known), 1)
+        hint = f"did you mean {near[0]}?" if near else f"fields are {', '.join(sorted(known))}"
+        raise RuleError(f"{where}: {field} is not known", hint)
+
+    def record(
+        self, kind: Any, fields: dict[str, Any], table: str = "", place: int = 0, **more: Any
+    ) -> Any:
+        """A record from the fields of a table, with more parts that are ready."""
+        known = set(get_annotations(kind)) - {"others"}
+        values = {}
+        for field, text in fields.items():
+            where = self.where(field, table, place)
+            if field not in known:
+                self._unknown(field, where, known)
             try:
                 values[field] = value_of(field, text)
             except RuleError as error:
                 raise RuleError(f"{where}: {error.message}", error.hint) from None
-        made = record(**values)
+        made = kind(**values, **more)
         try:
             return made.checked()
         except RuleError as error:
-            field = next((name for name in values if f" {name} " in error.message), "")
-            where = f"{self.path.name}, line {self.line(field, place)}"
+            field = next((name for name in values if f": {name} " in error.message), "")
+            where = self.where(field, table, place)
             raise RuleError(f"{where}: {error.message}", error.hint) from None
 
 
@@ -162,13 +211,19 @@ def squad(path: str | Path) -> tuple[tuple[Weapon, ...], str | None]:
         OddsmithError: With the file, the line and the field.
     """
     loaded = Loaded(path)
-    tables = loaded.data.get("weapon")
-    if not isinstance(tables, list) or not tables:
+    tables = loaded.tables("weapon")
+    loaded.only("weapon", "edition")
+    if not tables:
         raise OddsmithError(f"{path} lists no weapons", "write [[weapon]] above each")
-    weapons = tuple(
-        loaded.fields(Weapon, table, place, set()) for place, table in enumerate(tables)
-    )
-    return weapons, loaded.data.get("edition")
+    edition = loaded.data.get("edition")
+    if edition is not None and edition not in EDITIONS:
+        near = get_close_matches(str(edition), EDITIONS, 1)
+        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(EDITIONS)}"
+        raise RuleError(f"{loaded.where('edition')}: edition is {edition!r}", hint)
+    weapons = [
+        loaded.record(Weapon, fields, "weapon", place) for place, fields in enumerate(tables)
+    ]
+    return tuple(weapons), edition
 
 
 def target(path: str | Path) -> Target:
@@ -178,9 +233,10 @@ def target(path: str | Path) -> Target:
         OddsmithError: With the file, the line and the field.
     """
     loaded = Loaded(path)
-    others = tuple(
-        loaded.fields(Target, table, place, set())
-        for place, table in enumerate(loaded.data.get("others", []))
-    )
-    first: Target = loaded.fields(Target, loaded.data, 0, {"others", "edition"})
-    return first.but(others=others)
+    others = [
+        loaded.record(Target, fields, "others", place)
+        for place, fields in enumerate(loaded.tables("others"))
+    ]
+    own = {field: text for field, text in loaded.data.items() if field != "others"}
+    found: Target = loaded.record(Target, own, others=tuple(others))
+    return found

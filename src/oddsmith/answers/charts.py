@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from oddsmith.answers.rows import Row, shown_rows
+from oddsmith.dist import Dist
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 from oddsmith.record import Record
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 Kind = Literal["bars", "lines", "steps", "chances", "heat", "stack", "ridge", "scatter"]
 View = Literal["pmf", "at-least", "at-most"]
 WORDS = {"pmf": "chance", "at-least": "chance of this or more", "at-most": "chance of this or less"}
+MOST_NAMES = 120
+"""So many outcomes are drawn with their tails; of names only so many, the likeliest."""
+
 MOST_POINTS = 2_000
 """So many outcomes of one distribution are drawn one by one; beyond that ranges are joined."""
 
@@ -124,7 +128,8 @@ def series_of(name: str, dist: Any, view: View = "pmf", most: int = MOST_POINTS)
     >>> series_of("coin", Dist([0, 1]), "at-least").ys
     (Fraction(1, 1), Fraction(1, 2))
     """
-    rows = shown_rows(dist, most)
+    named = isinstance(dist, Dist) and not dist.is_numeric
+    rows = shown_rows(dist, min(most, MOST_NAMES) if named else most, MOST_NAMES)
     ordered = rows.rows[0].at_least is not None
     if view != "pmf" and not ordered:
         raise RuleError(f"the outcomes of {name} have no order", "draw their chances: --view pmf")

@@ -96,17 +96,22 @@ def every_row(dist: Any) -> Rows:
     return _open(dist, FAR)
 
 
-def shown_rows(dist: Any, most: int = 40) -> Rows:
+def shown_rows(dist: Any, most: int = 40, whole: int | None = None) -> Rows:
     """At most so many rows: long tails are left to ``below`` and ``beyond``, ranges are grouped.
+
+    Args:
+        dist: Any distribution.
+        most: So many rows at most.
+        whole: Up to so many outcomes no tail is left out (``most`` when None).
 
     >>> len(shown_rows(1000 @ Dist(range(1, 7))).rows) <= 40
     True
     """
     if isinstance(dist, Enclosed):
-        return _within(shown_rows(dist.part, most), dist)
+        return _within(shown_rows(dist.part, most, whole), dist)
     if isinstance(dist, Dist) and not dist.is_numeric:
         return _likeliest(dist, most)
-    if isinstance(dist, Dist) and dist.slots() <= most:
+    if isinstance(dist, Dist) and dist.slots() <= (most if whole is None else min(whole, most)):
         return _finite(dist, dist.weights())
     if isinstance(dist, Dist):
         low, high = dist.quantile(TAIL), dist.quantile(1 - TAIL)

@@ -71,11 +71,10 @@ def hit_check(weapon: Weapon, target: Target, edition: Edition) -> tuple[Dist[in
     misses = {1, 2, 3} if weapon.indirect else {1}
     if weapon.overwatch:
         misses = {1, 2, 3, 4, 5}
-    if not edition.six_hits:
-        misses |= {face for face in d6 if face + change < skill}
-    hits = SIX if edition.six_hits else frozenset[int]()
+    six = edition.six_hits
+    hits = SIX if six else frozenset[int]()
     add = Modifiers(add=change)
-    return d6, Check(skill, add, None, frozenset(misses), hits, weapon.critical_hit)
+    return d6, Check(skill, add, None, frozenset(misses), hits, weapon.critical_hit, six)
 
 
 def _far_shot(need: int) -> tuple[Dist[int], Check]:

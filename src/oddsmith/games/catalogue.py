@@ -1,8 +1,8 @@
 """The catalogue of rule systems: what each has rules for, and which calls answer them.
 
 A game is a module. Its docstring lists its rules, one line each, opened by their numbers; its
-public calls are the functions it registers with :func:`call`. The command line is made from their
-signatures, so that a rule is written once.
+public calls are the functions it registers with :func:`call`, or takes from modules whose names
+begin with its own. The command line is made from their signatures, so that a rule is written once.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ MODULES = {
     "fantasy-battle": "oddsmith.games.fantasy_battle",
     "six-again": "oddsmith.games.six_again",
     "combat-pools": "oddsmith.games.combat_pools",
+    "wargames": "oddsmith.games.wargames",
 }
 """Names at the command line and the modules behind them."""
 
@@ -140,7 +141,7 @@ def listed(name: str, module: ModuleType) -> Game:
     calls = tuple(
         Call(function.__name__.replace("_", "-"), function, *function.__odds__)
         for function in vars(module).values()
-        if hasattr(function, "__odds__") and function.__module__ == module.__name__
+        if hasattr(function, "__odds__") and function.__module__.startswith(module.__name__)
     )
     return Game(name, lines[0].rstrip("."), tuple(_rules(lines)), calls)
 

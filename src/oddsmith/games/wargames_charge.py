@@ -44,7 +44,7 @@ def charge(
     need = distance - modifier
     if one_die:
         return best_reroll(pool, lambda roll: int(sum(roll[-2:]) >= need), most=1).value
-    once = pool.keep_highest(2).sum().at_least(need)
+    once: Fraction = pool.keep_highest(2).sum().at_least(need)
     return 1 - (1 - once) ** 2 if reroll else once
 
 
@@ -96,7 +96,7 @@ def overwatch(
         models: How many there are.
         torrent: The weapon hits without a roll, so that overwatch is no worse.
 
-    >>> overwatch(36, save=4)["models lost"].mean
+    >>> overwatch(36, save=4, models=36)["models lost"].mean
     Fraction(3, 2)
     """
     skill = None if torrent else 6

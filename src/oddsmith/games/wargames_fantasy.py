@@ -161,8 +161,8 @@ def cannon_hits(short: int, depth: int) -> Fraction:
     def touches(first: Any, bounce: Any) -> bool:
         if not is_number(first):
             return False
-        lands = first - short
-        return lands <= depth and lands + (bounce if is_number(bounce) else 0) >= 0
+        lands: int = first - short
+        return lands <= depth and lands + (int(bounce) if is_number(bounce) else 0) >= 0
 
     return artillery.combine(artillery, lambda a, b: int(touches(a, b))).p(1)
 

@@ -280,6 +280,11 @@ class Parser(ModifierRules):
             return self.braces()
         if token.kind == "text":
             self.advance()
+            if not token.text.strip():
+                raise NotationError(
+                    "this text is empty", self.source, (token.start, token.end),
+                    'write for example "Hit"',
+                )  # fmt: skip
             return Text(text=token.text, span=(token.start, token.end))
         if token.kind == "word":
             return self.named()

@@ -24,7 +24,9 @@ def answers(found: tuple[Answer, ...]) -> str:
     2,1/2,0.5
     """
     if any(one.table is not None for one in found):
-        return "\n\n".join(_grid(one.table) for one in found if one.table is not None)
+        plain = tuple(one for one in found if one.table is None)
+        grids = [_grid(one.table) for one in found if one.table is not None]
+        return "\n\n".join([*([answers(plain)] if plain else []), *grids])
     several = len(found) > 1
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

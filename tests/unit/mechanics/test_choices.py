@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from laws.some import quick
 from oddsmith import Dist, Pool, d, d4, d6, d8
 from oddsmith.errors import OddsmithError, RuleError, TooLarge
-from oddsmith.mechanics.choices import best_reroll, reroll_lowest
+from oddsmith.mechanics.choices import best_reroll, reroll_lowest, reroll_some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -335,3 +335,83 @@ def test_too_many_rolls() -> None:
         best_reroll(d(20).pool(12), sum)
     with pytest.raises(TooLarge):
         best_reroll(d6.pool(3), sum, budget=100)
+
+
+# --- a shared number of re-rolls
+
+
+def after_rerolls(roll: Roll, fits: Any, most: int, order: str) -> list[tuple[Roll, Fraction]]:
+    """Which dice stay, with the chance that it is these: dice are told apart by their place."""
+    places = [place for place in range(len(roll)) if fits(roll[place])]
+    if order == "lowest":
+        chosen = [sorted(places, key=lambda place: roll[place])[:most]]
+    elif order == "highest":
+        chosen = [sorted(places, key=lambda place: -roll[place])[:most]]
+    else:
+        chosen = [list(part) for part in combinations(places, min(most, len(places)))]
+    return [
+        (tuple(roll[place] for place in range(len(roll)) if place not in part), F(1, len(chosen)))
+        for part in chosen
+    ]
+
+
+def rerolled(die: Die, dice: int, fits: Any, most: int, order: str) -> dict[Roll, Fraction]:
+    """The sorted rolls in the end."""
+    found: dict[Roll, Fraction] = {}
+    for roll, p in rolls_of(die, dice):
+        for stay, q in after_rerolls(roll, fits, most, order):
+            for final, r in law(die, stay, dice).items():
+                found[final] = found.get(final, F(0)) + p * q * r
+    return found
+
+
+@pytest.mark.parametrize("order", ["lowest", "highest", "random"])
+@pytest.mark.parametrize("most", [0, 1, 2, 3, 9])
+@pytest.mark.parametrize("die", [THREE, SKEW, {1: 1, 2: 2, 3: 1, 4: 1}])
+def test_some_dice_again(die: Die, most: int, order: str) -> None:
+    faces = sorted(die)
+    for low, dice in ((faces[0], 2), (faces[1], 3)):
+        model = rerolled(die, dice, lambda face, low=low: face <= low, most, order)
+        pool = Dist(die).pool(dice)
+        found = reroll_some(pool, lambda face, low=low: face <= low, most, order, total=False)
+        assert dict(found.items()) == model
+        totals: dict[int, Fraction] = {}
+        for roll, p in model.items():
+            totals[sum(roll)] = totals.get(sum(roll), F(0)) + p
+        wanted = {face for face in faces if face <= low}
+        assert dict(reroll_some(pool, wanted, most, order).items()) == totals
+
+
+def test_what_fits_may_be_the_high_faces() -> None:
+    """One of two d4 that show 4: 7/16 for one or both, each with 3/2 less on average."""
+    for order in ("lowest", "highest", "random"):
+        assert reroll_some(d4.pool(2), 4, 1, order).mean == 5 - F(7, 16) * F(3, 2)
+
+
+def test_no_die_or_every_die_fits() -> None:
+    assert reroll_some(d6.pool(3), 7, 2) == 3 @ d6
+    assert reroll_some(d6.pool(3), lambda face: True, 3) == 3 @ d6
+    assert reroll_some(d6.pool(2), lambda face: True, 1).mean == F(287, 36)
+    assert reroll_some(d6.pool(2), lambda face: True, 1) == reroll_lowest(d6.pool(2), 1)
+
+
+def test_a_re_roll_is_for_once() -> None:
+    """A coin of 1 and 2: the 1s again, 1/4 for a 1 in the end."""
+    assert reroll_some(d(2).pool(1), 1, 5) == Dist({1: 1, 2: 3})
+
+
+def test_many_dice_with_a_shared_number() -> None:
+    """Forty d6, re-rolling all 1s: each gains 5/2 with 1/6."""
+    assert reroll_some(d6.pool(40), 1, 40).mean == 40 * (F(7, 2) + F(5, 12))
+
+
+@pytest.mark.parametrize(("most", "order"), [(-1, "lowest"), (1, "middle"), (F(1, 2), "random")])
+def test_re_rolls_that_make_no_sense(most: Any, order: str) -> None:
+    with pytest.raises(RuleError):
+        reroll_some(d6.pool(2), 1, most, order)
+
+
+def test_re_rolls_of_like_dice_only() -> None:
+    for pool in (Pool([d6, d8]), d6.pool(3).keep_highest(2)):
+        with pytest.raises(RuleError, match="like dice"):
+            reroll_some(pool, 1, 1)
