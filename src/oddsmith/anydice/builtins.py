@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice.operators import ranked_sum
@@ -17,12 +18,12 @@ def _sequence(value: Value) -> tuple[int, ...]:
     return (value,) if isinstance(value, int) else value
 
 
-def _missing(*values: Value) -> Any:
-    mass: Any = 1
+def _missing(*values: Value) -> Fraction:
+    mass = Fraction(1)
     for value in values:
-        if isinstance(value, Dice):
-            mass = mass * (1 - value.missing) ** max(1, value.count)
-    return coarse(1 - mass) if mass != 1 else 1 - mass
+        if isinstance(value, Dice) and value.missing:
+            mass *= 1 - value.any_missing
+    return coarse(1 - mass)
 
 
 def absolute(number: Value) -> Value:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import nodes as n
 from oddsmith.anydice import operators
+from oddsmith.anydice.mistakes import Mistakes
 from oddsmith.anydice.values import Dice, Value, named
 from oddsmith.errors import NotationError, OddsmithError, TooLarge
 
@@ -16,19 +17,11 @@ if TYPE_CHECKING:
 
     Env = dict[str, Value]
     Expr = Callable[[Env], Value]
-    Statement = Callable[[Env], Any]
+    Statement = Callable[[Env], Value | None]
+    """What ``result:`` hands back through blocks and loops; None before that."""
 
 LONGEST = 5_000_000
 """Elements of a sequence that is written down."""
-
-
-class Done:
-    """What ``result:`` hands back through blocks and loops."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Value) -> None:
-        self.value = value
 
 
 class Compiler:
@@ -64,7 +57,7 @@ class Compiler:
         """The closure of a value."""
         kinds: dict[type, Callable[[Any], Expr]] = {
             n.Number: self.number, n.Variable: self.variable, n.Sequence: self.sequence,
-            n.Unary: self.unary, n.Binary: self.binary, n.Call: self.call,
+            n.Unary: self.unary, n.Binary: self.binary, n.Call: self.call, n.Look: self.look,
         }  # fmt: skip
         return kinds[type(node)](node)
 
@@ -79,9 +72,18 @@ class Compiler:
             try:
                 return env[name]
             except KeyError:
-                raise self.fail(
-                    node, f"there is no variable {name}", f"set it before: {name}: 3d6"
-                ) from None
+                message, hint = Mistakes(self.source, ()).variable_hint(*node.span, name)
+                raise self.fail(node, message, hint) from None
+
+        return read
+
+    def look(self, node: n.Look) -> Expr:
+        name, number = node.name, node.number
+
+        def read(env: Env) -> Value:
+            seen = env[name]
+            value = seen.shown[number]
+            return seen.decide(number) if value is None else value
 
         return read
 
@@ -138,19 +140,53 @@ class Compiler:
 
     def binary(self, node: n.Binary) -> Expr:
         left, right, op = self.expr(node.left), self.expr(node.right), node.op
-        machine, quick = self.machine, _QUICK.get(node.op)
         if op == "d":
-            return self.guarded(node, lambda env: operators.dice(left(env), right(env)))
+            return self.guarded(node, lambda env: self._dice(left(env), right(env)))
         if op == "@":
             return self.places(node, left, right)
+        quick, slow = QUICK.get(op), self._slowly(node)
+        if quick is None:
+            return lambda env: slow(left(env), right(env))
+        if isinstance(node.right, n.Number):
+            known = node.right.value
+
+            def with_number(env: Env) -> Value:
+                a = left(env)
+                return quick(a, known) if type(a) is int else slow(a, known)
+
+            return with_number
+        if isinstance(node.left, n.Number):
+            first = node.left.value
+
+            def after_number(env: Env) -> Value:
+                b = right(env)
+                return quick(first, b) if type(b) is int else slow(first, b)
+
+            return after_number
 
         def compute(env: Env) -> Value:
             a, b = left(env), right(env)
-            if quick is not None and type(a) is int and type(b) is int:
+            if type(a) is int and type(b) is int:
                 return quick(a, b)
+            return slow(a, b)
+
+        return compute
+
+    def _dice(self, left: Value, right: Value) -> Value:
+        if isinstance(left, Dice) or isinstance(right, Dice):
+            key = "d", left, right
+            return self.machine.remembered(key, lambda: operators.dice(left, right))
+        return operators.dice(left, right)
+
+    def _slowly(self, node: n.Binary) -> Callable[[Value, Value], Value]:
+        """An operator where a side is a sequence or dice."""
+        op, machine, plain = node.op, self.machine, operators.PLAIN[node.op]
+
+        def compute(a: Value, b: Value) -> Value:
             try:
-                if type(a) is Dice or type(b) is Dice:
-                    machine.note_defect(op, a, b)
+                if type(a) is not Dice and type(b) is not Dice:
+                    return plain(a, b)
+                machine.note_defect(op, a, b)
                 return machine.binary(op, a, b)
             except OddsmithError as error:
                 raise self.placed(node, error) from error
@@ -163,8 +199,15 @@ class Compiler:
 
         def pick(env: Env) -> Value:
             a, b = left(env), right(env)
-            if type(a) is int and type(b) is tuple:
-                return b[a - 1] if 1 <= a <= len(b) else 0
+            if type(a) is int:
+                if type(b) is tuple:
+                    return b[a - 1] if 1 <= a <= len(b) else 0
+                if type(b) is int:
+                    return operators.digit(a, b, machine.lowest_first)
+            if isinstance(b, Dice) and not isinstance(a, Dice):
+                order = machine.lowest_first
+                key = "@", a, b, order
+                return machine.remembered(key, lambda: operators.picked(a, b, order))
             return operators.picked(a, b, machine.lowest_first)
 
         return self.guarded(node, pick)
@@ -213,17 +256,38 @@ class Compiler:
         return run
 
     def condition(self, node: n.If) -> Statement:
-        test, yes, no = self.expr(node.test), self.block(node.yes), self.block(node.no)
+        """A chain of conditions: the first that holds."""
+        chain = []
+        while True:
+            chain.append((self.test(node.test), self.block(node.yes)))
+            if len(node.no) != 1 or not isinstance(node.no[0], n.If):
+                break
+            node = node.no[0]
+        otherwise = self.block(node.no)
+        if len(chain) == 1:
+            ((test, yes),) = chain
+            return lambda env: yes(env) if test(env) else otherwise(env)
 
-        def run(env: Env) -> Any:
-            value = test(env)
-            if not isinstance(value, int):
+        def run(env: Env) -> Value | None:
+            for test, yes in chain:
+                if test(env):
+                    return yes(env)
+            return otherwise(env)
+
+        return run
+
+    def test(self, node: n.Node) -> Expr:
+        """A condition, which has to be a number."""
+        value = self.expr(node)
+
+        def run(env: Env) -> int:
+            found = value(env)
+            if type(found) is not int:
                 raise self.fail(
-                    node.test,
-                    f'a condition is a number, not "{named(value)}"',
+                    node, f'a condition is a number, not "{named(found)}"',
                     "put the if into a function with a parameter ROLL:n and give it the dice",
-                )
-            return yes(env) if value else no(env)
+                )  # fmt: skip
+            return found
 
         return run
 
@@ -237,8 +301,8 @@ class Compiler:
                     node.over, f'a loop goes over a sequence, not "{named(row)}"',
                     "write {1..6}, or {d6} for the faces of a die",
                 )  # fmt: skip
+            self.machine.tick(len(row))
             for element in row:
-                self.machine.tick()
                 env[name] = element
                 done = body(env)
                 if done is not None:
@@ -256,8 +320,7 @@ class Compiler:
         return define
 
     def result(self, node: n.Result) -> Statement:
-        value = self.expr(node.value)
-        return lambda env: Done(value(env))
+        return self.expr(node.value)
 
     def output(self, node: n.Output) -> Statement:
         value = self.expr(node.value)
@@ -277,15 +340,11 @@ class Compiler:
         return run
 
 
-def _as_number(test: Callable[[int, int], bool]) -> Callable[[int, int], int]:
-    return lambda a, b: int(test(a, b))
-
-
-_QUICK: dict[str, Any] = {
+QUICK: dict[str, Callable[[int, int], int]] = {
     **{op: work for op, work in operators.ARITHMETIC.items() if op != "^"},
-    **{op: _as_number(test) for op, test in operators.COMPARE.items()},
+    **operators.NUMBERS,
 }
-"""Operators on two plain numbers."""
+"""Operators on two plain numbers that cannot fail."""
 
 
 def _flat(value: Value) -> list[int]:

@@ -120,8 +120,19 @@ class Set(Record):
     span: Span
 
 
+class Look(Record):
+    """What a function sees of a roll in one place of its body, by its number.
+
+    No program has it: it stands where a parameter stood once the looks of the body are known.
+    """
+
+    name: str
+    number: int
+    span: Span
+
+
 Node = (
     Number | Variable | Sequence | Unary | Binary | Call
-    | Assign | If | Loop | Function | Result | Output | Set
+    | Look | Assign | If | Loop | Function | Result | Output | Set
 )  # fmt: skip
 """A value or a statement."""

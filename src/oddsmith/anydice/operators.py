@@ -6,9 +6,10 @@ import operator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.anydice.products import crossed
 from oddsmith.anydice.values import EMPTY, Dice, Value, coarse, law_of
 from oddsmith.dice import d as fair
-from oddsmith.dist import Dist, event, mix
+from oddsmith.dist import Dist, mix
 from oddsmith.errors import OutcomeError
 
 if TYPE_CHECKING:
@@ -54,8 +55,16 @@ def power(a: int, b: int) -> int:
 
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": divided, "^": power,
-    "&": lambda a, b: int(bool(a) and bool(b)), "|": lambda a, b: int(bool(a) or bool(b)),
+    "&": lambda a, b: 1 if a and b else 0, "|": lambda a, b: 1 if a or b else 0,
 }  # fmt: skip
+
+
+def _number(test: Callable[[Any, Any], bool]) -> Callable[[int, int], int]:
+    return lambda a, b: 1 if test(a, b) else 0
+
+
+NUMBERS: dict[str, Callable[[int, int], int]] = {op: _number(test) for op, test in COMPARE.items()}
+"""Comparisons of two numbers."""
 
 
 def _joined(left: Dice, right: Dice, law: Dist[Any]) -> Dice:
@@ -66,18 +75,39 @@ def _joined(left: Dice, right: Dice, law: Dist[Any]) -> Dice:
 
 
 def binary(op: str, left: Value, right: Value) -> Value:
-    """Any operator with two sides but ``d``."""
-    if op == "@":
-        return picked(left, right)
-    if op in COMPARE:
-        return compared(op, left, right)
+    """Any operator with two sides but ``d`` and ``@``."""
     if not isinstance(left, Dice) and not isinstance(right, Dice):
-        a, b = (x if isinstance(x, int) else sum(x) for x in (left, right))
-        return ARITHMETIC[op](a, b)
-    return _with_dice(op, law_of(left), law_of(right))
+        return PLAIN[op](left, right)
+    return compared(op, left, right) if op in COMPARE else _with_dice(op, left, right)
 
 
-def _with_dice(op: str, left: Dice, right: Dice) -> Dice:
+def _added(function: Callable[[int, int], int]) -> Callable[[Value, Value], int]:
+    """Sequences are added up."""
+    return lambda a, b: function(a if type(a) is int else sum(a), b if type(b) is int else sum(b))
+
+
+def _held_against(test: Callable[[Any, Any], bool]) -> Callable[[Value, Value], int]:
+    """Two sequences as words are ordered; of a sequence and a number, the elements that fit."""
+
+    def compare(a: Value, b: Value) -> int:
+        if type(a) is type(b):
+            return int(test(a, b))
+        if type(a) is tuple:
+            return sum(1 for element in a if test(element, b))
+        return sum(1 for element in b if test(a, element))
+
+    return compare
+
+
+PLAIN: dict[str, Callable[[Value, Value], int]] = {
+    **{op: _added(function) for op, function in ARITHMETIC.items()},
+    **{op: _held_against(test) for op, test in COMPARE.items()},
+}
+"""Operators on numbers and sequences."""
+
+
+def _with_dice(op: str, a_side: Value, b_side: Value) -> Dice:
+    left, right = law_of(a_side), law_of(b_side)
     if left.law is None or right.law is None:
         if left.law is None and right.law is None:
             return EMPTY
@@ -92,14 +122,17 @@ def _with_dice(op: str, left: Dice, right: Dice) -> Dice:
         return _joined(left, right, a + b)
     if op == "-":
         return _joined(left, right, a - b)
-    if op == "*":
-        return _joined(left, right, a * b)
+    if op in "*/":
+        law = crossed(op, a, b)
+        if law is None:
+            law = a * b if op == "*" else a.combine(b, divided)
+        return _joined(left, right, law)
     if op in "&|":
-        yes, no = (1 - a.p(0), 1 - b.p(0))
-        chance = yes * no if op == "&" else 1 - (1 - yes) * (1 - no)
-        return _joined(left, right, event(chance))
-    function = ARITHMETIC[op] if op != "^" else power_of_dice
-    return _joined(left, right, a.combine(b, function))
+        zeros, others = _weight(a, 0), _weight(b, 0)
+        whole = a.total * b.total
+        both = (a.total - zeros) * (b.total - others)
+        return _joined(left, right, truth(both if op == "&" else whole - zeros * others, whole))
+    return _joined(left, right, a.combine(b, power_of_dice))
 
 
 def power_of_dice(a: int, b: int) -> int:
@@ -108,15 +141,7 @@ def power_of_dice(a: int, b: int) -> int:
 
 
 def compared(op: str, left: Value, right: Value) -> Value:
-    """A comparison: 0 or 1, a count of elements, or a die of 0 and 1."""
-    if not isinstance(left, Dice) and not isinstance(right, Dice):
-        if isinstance(left, tuple) and isinstance(right, tuple):
-            return int(COMPARE[op](left, right))
-        if isinstance(left, tuple):
-            return sum(COMPARE[op](element, right) for element in left)
-        if isinstance(right, tuple):
-            return sum(COMPARE[op](left, element) for element in right)
-        return int(COMPARE[op](left, right))
+    """A comparison in which a die takes part: a die of 0 and 1."""
     a, b = law_of(left), law_of(right)
     if a.law is None or b.law is None:
         return EMPTY
@@ -124,12 +149,34 @@ def compared(op: str, left: Value, right: Value) -> Value:
 
 
 def _compared(op: str, a: Dist[Any], b: Dist[Any]) -> Dist[int]:
-    if op == "=":
-        return a.eq(b)
-    if op == "!=":
-        return a.ne(b)
+    if op in ("=", "!="):
+        hits, whole = _agreeing(a, b), a.total * b.total
+        return truth(hits if op == "=" else whole - hits, whole)
     found: Dist[int] = COMPARE[op](a, b)  # type: ignore[assignment]
     return found
+
+
+def _agreeing(a: Dist[Any], b: Dist[Any]) -> int:
+    """The ways in which two laws agree."""
+    if a.slots() < b.slots():
+        a, b = b, a
+    if b.slots() == 1:
+        return b.total * _weight(a, b.low)
+    other = a.weights()
+    return sum(weight * other.get(face, 0) for face, weight in b.weights().items())
+
+
+def _weight(law: Dist[Any], face: int) -> int:
+    return law.weights(face, face).get(face, 0)
+
+
+def truth(hits: int, whole: int) -> Dist[int]:
+    """1 in so many of all ways, else 0.
+
+    >>> truth(2, 6)
+    Dist({0: 2, 1: 1})
+    """
+    return Dist({0: whole - hits, 1: hits})
 
 
 def unary(op: str, body: Value) -> Value:
@@ -145,7 +192,7 @@ def unary(op: str, body: Value) -> Value:
             return Dice(-body.law, body.count, body.missing)
         total = body.total()
         assert total.law is not None
-        return Dice(event(total.law.p(0)), 1, total.missing)
+        return Dice(truth(_weight(total.law, 0), total.law.total), 1, total.missing)
     number = body if isinstance(body, int) else sum(body)
     return -number if op == "-" else int(not number)
 
@@ -217,6 +264,19 @@ def digits(number: int, lowest_first: bool) -> tuple[int, ...]:
     return found[::-1] if lowest_first else found
 
 
+def digit(place: int, number: int, lowest_first: bool) -> int:
+    """One digit of a number, 0 where there is none.
+
+    >>> digit(1, -456, False), digit(4, 456, False), digit(1, 456, True)
+    (-4, 0, 6)
+    """
+    text = str(abs(number))
+    if not 1 <= place <= len(text):
+        return 0
+    shown = ord(text[-place if lowest_first else place - 1]) - 48
+    return shown if number >= 0 else -shown
+
+
 def picked(left: Value, right: Value, lowest_first: bool = False) -> Value:
     """``P @ X``: the elements, digits or dice in these places, added up."""
     if isinstance(left, Dice):
@@ -240,8 +300,7 @@ def _ranked(places: tuple[int, ...], body: Dice, lowest_first: bool) -> Value:
     if not any(times):
         return Dice(Dist([0]))
     rising = times if lowest_first else times[::-1]
-    missing = coarse(1 - (1 - body.missing) ** body.count) if body.missing else body.missing
-    return Dice(ranked_sum(body, rising), 1, missing)
+    return Dice(ranked_sum(body, rising), 1, body.any_missing)
 
 
 def ranked_sum(body: Dice, times: list[int]) -> Dist[Any]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from oddsmith.anydice import nodes as n
+from oddsmith.anydice.legacy import legacy
+from oddsmith.anydice.mistakes import KEYWORDS, Mistakes
 from oddsmith.anydice.tokens import Token, tokens
-from oddsmith.errors import NotationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,17 +23,6 @@ LEVELS: tuple[tuple[str, ...], ...] = (
 
 PREFIX = ("d", "+", "-", "!", "#")
 DEEPEST = 120
-BUILT_IN = {
-    "highest",
-    "lowest",
-    "middle",
-    "explode",
-    "count",
-    "absolute",
-    "reverse",
-    "sort",
-    "maximum",
-}
 
 
 def parse(source: str) -> tuple[n.Node, ...]:
@@ -51,19 +41,11 @@ class Parser:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._curly()
         self.tokens = tokens(source)
+        self.mistakes = Mistakes(source, self.tokens)
+        self.mistakes.brackets()
         self.place = 0
         self.deep = 0
-
-    def _curly(self) -> None:
-        for char in "“”‘’":
-            at = self.source.find(char)
-            if at >= 0 and "\\" not in self.source[:at]:
-                raise NotationError(
-                    "curly quotes are not understood", self.source, (at, at + 1),
-                    'type straight ones: "name"',
-                )  # fmt: skip
 
     # tokens
 
@@ -84,10 +66,7 @@ class Parser:
         return token
 
     def fail(self, message: str, hint: str, token: Token | None = None) -> NoReturn:
-        where = token or self.now
-        raise NotationError(
-            message, self.source, (where.start, max(where.end, where.start + 1)), hint
-        )
+        self.mistakes.fail(message, hint, token or self.now)
 
     def expect(self, text: str, message: str, hint: str) -> Token:
         if not self.at(text):
@@ -112,6 +91,8 @@ class Parser:
         """statement = assignment | if | loop | function | output | set"""
         token = self.now
         if token.kind == "variable" and self.after.text == ":":
+            if self._next(2).text == "=":
+                self.fail("a variable is set with a colon", "leave the = out", self._next(2))
             return self.assignment()
         kinds: dict[str, Callable[[bool], n.Node]] = {
             "if": self.condition, "loop": self.loop, "function": self.function,
@@ -123,28 +104,10 @@ class Parser:
                     f"{token.text} cannot stand inside a function", "move it below the function"
                 )
             return kinds[token.text](in_function)
-        self._stray(token)
+        self.mistakes.statement(self.place)
 
-    def _stray(self, token: Token) -> NoReturn:
-        if token.kind == "variable" and self.after.kind == "word":
-            whole = (token.text + self.after.text).lower()
-            if whole in ("output", "loop", "function", "if", "set", "else", "result"):
-                self.fail(
-                    f"{token.text}{self.after.text} is not understood", f"write it small: {whole}"
-                )
-        if token.text == "result":
-            self.fail("result: stands outside a function", "show a value with output")
-        if token.text == "}":
-            self.fail("this } closes nothing", "leave it out, or open a block before it")
-        if token.text == "else":
-            self.fail("this else belongs to no if", "it follows the } of an if")
-        if token.kind == "variable" and self.after.text == "=":
-            self.fail("a variable is set with a colon", f"write {token.text}: ..")
-        if token.kind == "word" and token.text != "d":
-            self.fail(
-                f"{token.text} starts no statement", "write output, a function call stands in [ ]"
-            )
-        self.fail("a value stands here by itself", "write output in front of it")
+    def _next(self, steps: int) -> Token:
+        return self.mistakes.at(self.place + steps)
 
     def assignment(self) -> n.Node:
         """assignment = VAR ':' expr"""
@@ -155,83 +118,117 @@ class Parser:
 
     def condition(self, in_function: bool) -> n.Node:
         """if = 'if' expr block [ 'else' ( if | block ) ]"""
-        start = self.take()
-        test = self.expr("if has no condition")
-        yes = self.block(in_function)
+        chain: list[tuple[int, n.Node, tuple[n.Node, ...]]] = []
         no: tuple[n.Node, ...] = ()
-        if self.at("else"):
+        while True:
+            start = self.take()
+            test = self.expr("if has no condition", "write for example if X > 3 { .. }")
+            yes = self.block(in_function, "if", "put what follows from it in braces: { .. }")
+            chain.append((start.start, test, yes))
+            if not self.at("else"):
+                break
             self.take()
-            no = (self.condition(in_function),) if self.at("if") else self.block(in_function)
-        return n.If(test, yes, no, (start.start, test.span[1]))
+            if not self.at("if"):
+                no = self.block(in_function, "else", "put what follows from it in braces: { .. }")
+                break
+        for begin, test, yes in reversed(chain):
+            no = (n.If(test, yes, no, (begin, test.span[1])),)
+        return no[0]
 
     def loop(self, in_function: bool) -> n.Node:
         """loop = 'loop' VAR 'over' expr block"""
         start = self.take()
         if self.now.kind != "variable":
             self.fail("a loop needs a variable", "write for example loop N over {1..6} { .. }")
+        if self.after.text != "over" and self.mistakes.touches(self.place):
+            self.mistakes.variable(self.place)
         name = self.take().text
         self.expect("over", "a loop goes over something", f"write loop {name} over {{1..6}}")
-        over = self.expr("the loop goes over nothing")
-        return n.Loop(name, over, self.block(in_function), (start.start, over.span[1]))
+        over = self.expr("the loop goes over nothing", "write for example over {1..6}")
+        body = self.block(in_function, "loop", "put what is repeated in braces: { .. }")
+        return n.Loop(name, over, body, (start.start, over.span[1]))
 
-    def block(self, in_function: bool) -> tuple[n.Node, ...]:
+    def block(self, in_function: bool, of: str, hint: str) -> tuple[n.Node, ...]:
         """block = '{' { statement } [ 'result' ':' expr ] '}', the result in functions only"""
-        opening = self.expect("{", "a block { .. } is missing", "open it with {")
+        if not self.at("{"):
+            self._no_block(of, hint)
+        self.take()
+        self._deeper()
         found: list[n.Node] = []
         while not self.at("}"):
-            if self.now.kind == "end":
-                self.fail("this { is never closed", "close the block with }", opening)
-            if in_function and self.at("result") and self.after.text == ":":
-                token = self.take()
-                self.take()
-                value = self.expr("result: has no value")
-                found.append(n.Result(value, (token.start, value.span[1])))
+            if in_function and self.at("result"):
+                found.append(self.result())
                 if not self.at("}"):
                     self.fail("nothing may follow result: in its block", "end the block with }")
                 break
             found.append(self.statement(in_function))
+        self.deep -= 1
         self.take()
         return tuple(found)
+
+    def _no_block(self, of: str, hint: str) -> NoReturn:
+        """What stands where a block should be opened."""
+        if self.now.kind == "word" and self.now.text not in KEYWORDS:
+            self.mistakes.statement(self.place)
+        self.fail(
+            f"the block of {of} is missing", hint,
+            self.now if self.now.kind != "end" else self._next(-1),
+        )  # fmt: skip
+
+    def result(self) -> n.Node:
+        """'result' ':' expr"""
+        token = self.take()
+        self.expect(":", "a colon follows result", "write result: and a value")
+        value = self.expr("result: has no value")
+        return n.Result(value, (token.start, value.span[1]))
 
     def function(self, _: bool) -> n.Node:
         """function = 'function' ':' { word | VAR [ ':' type ] } block"""
         start = self.take()
-        self.expect(":", "a colon follows the word function", "write function: name of N:n { .. }")
+        sample = "write function: name of N:n { .. }"
+        self.expect(":", "a colon follows the word function", sample)
         shape: list[str] = []
         params: list[tuple[str, str]] = []
         while not self.at("{"):
             token = self.take()
             if token.kind == "variable":
+                if self.now.kind == "number":
+                    self.fail("parameters are capital letters only", sample, token)
                 shape.append("?")
                 params.append((token.text, self._type()))
             elif token.kind == "word":
+                if self.at(":"):
+                    self.fail("parameters are written in capitals", f"write {token.text.upper()}:n",
+                              token)  # fmt: skip
                 shape.append(token.text)
+            elif token.kind == "end":
+                self.fail("the function has no body", sample, start)
             else:
-                self.fail("the name of a function has words and parameters only",
-                          "write function: name of N:n { .. }", token)  # fmt: skip
-        body = self.block(in_function=True)
-        return n.Function(" ".join(shape), tuple(params), body, (start.start, self.now.start))
+                self.fail("the name of a function has words and parameters only", sample, token)
+        body = self.block(True, "the function", sample)
+        return n.Function(" ".join(shape), tuple(params), body, (start.start, self._next(-1).end))
 
     def _type(self) -> str:
         if not self.at(":"):
             return "?"
         self.take()
         kind = self.take()
-        if kind.text not in ("n", "s", "d"):
+        if kind.text not in ("n", "s", "d", "?"):
             self.fail("a parameter is a number, a sequence or a die", "write :n, :s or :d", kind)
         return kind.text
 
     def output(self, _: bool) -> n.Node:
         """output = 'output' expr [ 'named' STRING ]"""
         start = self.take()
-        if self.now.kind == "word" and self.now.text in BUILT_IN:
-            self.fail(f"{self.now.text} is a function", "put it in brackets: [highest 3 of 4d6]")
-        value = self.expr("output shows nothing", "write for example output 3d6")
+        if self.at(":"):
+            self.fail("no colon follows output", "write output 3d6")
+        value = self.expr("output shows nothing", "write a value: output 3d6")
         name = None
         if self.at("named"):
             self.take()
             if self.now.kind != "text":
-                self.fail("a name stands in quotes", 'write named "my dice"')
+                self.fail("a name stands in quotes", 'write named "my dice"',
+                          self.now if self.now.kind != "end" else self._next(-1))  # fmt: skip
             name = self.take().text
         return n.Output(value, name, (start.start, value.span[1]))
 
@@ -243,8 +240,9 @@ class Parser:
         name = self.take().text
         self.expect("to", "a setting is set to something", f'write set "{name}" to 3')
         if self.now.kind == "text":
-            return n.Set(name, self.take().text, (start.start, self.now.start))
-        value = self.expr("the setting has no value")
+            token = self.take()
+            return n.Set(name, token.text, (start.start, token.end))
+        value = self.expr("the setting has no value", f'write set "{name}" to 3')
         return n.Set(name, value, (start.start, value.span[1]))
 
     # values
@@ -258,11 +256,9 @@ class Parser:
         left = self.expr(message, hint, level + 1)
         while self.now.text in LEVELS[level] and self.now.kind in ("sign", "word"):
             op = self.take()
-            if op.text == "=" and self.at("="):
-                self.fail("equal is written with one =", "write =")
-            if op.text == "/" and self.at("/"):
-                self.fail("/ rounds toward 0 by itself", "write one /")
-            right = self.expr(f"nothing stands behind {op.text}", hint, level + 1)
+            right = self.expr(
+                f"nothing stands behind {op.text}", "write a value, such as 3d6", level + 1
+            )
             left = n.Binary(op.text, left, right, (left.span[0], right.span[1]))
         return left
 
@@ -283,14 +279,12 @@ class Parser:
             self.fail("this is nested too deeply", "give a part of it a name: X: ..")
 
     def value(self, message: str, hint: str) -> n.Node:
-        """value = INT | VAR | '(' expr ')' | sequence | call"""
+        """value = INT | VAR | '(' expr ')' | sequence | call | 'legacy' STRING"""
         token = self.now
         if token.kind == "number":
             self.take()
             return n.Number(int(token.text), (token.start, token.end))
         if token.kind == "variable":
-            if self.after.kind == "word" and self.after.text not in _FOLLOW and not self._call:
-                self._stray_word(token)
             self.take()
             return n.Variable(token.text, (token.start, token.end))
         self._deeper()
@@ -298,32 +292,39 @@ class Parser:
         self.deep -= 1
         return found
 
-    _call = False
-
-    def _stray_word(self, token: Token) -> None:
-        whole = token.text + self.after.text
-        if token.end == self.after.start and token.text in ("F", "K"):
-            self.fail(f"{whole} is not understood", "write the faces: d{-1, 0, 1}")
-
     def _bracket(self, token: Token, message: str, hint: str) -> n.Node:
         if self.at("("):
             self.take()
-            inner = self.expr("these brackets are empty")
+            inner = self.expr("these brackets are empty", "write a value between them")
             if not self.at(")"):
-                self.fail("this ( is never closed", "close it with )", token)
+                self._in_brackets("( )")
             self.take()
-            return inner.but(span=(token.start, self.tokens[self.place - 1].end))
+            return inner.but(span=(token.start, self._next(-1).end))
         if self.at("{"):
             return self.sequence()
         if self.at("["):
             return self.call()
-        if token.kind == "text":
-            self.fail("a text is no value", "texts stand behind named and in set only")
-        if token.kind == "word" and token.text in BUILT_IN:
-            self.fail(f"{token.text} is a function", f"put it in brackets: [{token.text} ..]")
-        if token.kind == "word" and token.text in ("legacy",):
-            self.fail("the notation of legacy programs is not understood", "write it anew: 4d6")
-        self.fail(message, hint)
+        if self.at("legacy") and self.after.kind == "text":
+            found = legacy(self.after.text, (token.start, self.after.end))
+            if found is not None:
+                self.place += 2
+                return found
+        self.mistakes.value(self.place, message, hint)
+
+    def _in_brackets(self, kind: str) -> NoReturn:
+        """What stands behind a value inside brackets, where it cannot."""
+        if self.at(","):
+            self.fail("commas stand in sequences only: { }", "write {1, 2, 3}")
+        if self.at(":"):
+            self.fail(
+                "a colon repeats parts of sequences only: { }",
+                "statements do not stand inside brackets",
+            )
+        if self.now.kind == "word":
+            self.mistakes.value(self.place, f"{self.now.text} cannot stand in {kind}",
+                                f"close {kind} before it")  # fmt: skip
+        self.fail(f"{self.now.text or 'the end'} does not fit inside {kind}",
+                  "write an operator before it")  # fmt: skip
 
     def sequence(self) -> n.Node:
         """sequence = '{' [ part { ',' part } ] '}'"""
@@ -332,12 +333,12 @@ class Parser:
         while not self.at("}"):
             parts.append(self.part())
             if self.at(","):
-                self.take()
+                comma = self.take()
                 if self.at("}"):
-                    self.fail("a comma is followed by another part", "leave the last comma out")
+                    self.fail("the last comma has no part behind it", "leave it out", comma)
             elif not self.at("}"):
-                if self.now.kind == "end":
-                    self.fail("this { is never closed", "close the sequence with }", start)
+                if self.now.kind == "word":
+                    self.mistakes.modifier(self.place)
                 self.fail(
                     "parts of a sequence have commas between them", "write , or close it with }"
                 )
@@ -354,30 +355,25 @@ class Parser:
         if self.at(":"):
             self.take()
             times = self.expr("how many times is missing", "write for example 5:3")
-        return n.Part(low, high, times, (low.span[0], self.now.start))
+        return n.Part(low, high, times, (low.span[0], self._next(-1).end))
 
     def call(self) -> n.Node:
         """call = '[' { word | expr } ']'"""
         start = self.take()
         shape: list[str] = []
         args: list[n.Node] = []
-        before, self._call = self._call, True
         while not self.at("]"):
-            if self.now.kind == "end":
-                self.fail("this [ is never closed", "close the call with ]", start)
             if self.now.kind == "word" and self.now.text != "d":
                 shape.append(self.take().text)
             elif self.at(","):
                 self.fail("arguments have no commas between them", "leave the comma out")
+            elif self.at(":"):
+                self.fail("a call has no colons", "write only the value: [name of 3]")
             else:
                 shape.append("?")
                 args.append(self.expr("an argument is missing"))
-        self._call = before
         end = self.take()
         return n.Call(" ".join(shape), tuple(args), (start.start, end.end))
-
-
-_FOLLOW = {"d", "named", "over", "to", "else", "output", "if", "loop", "function", "set", "result"}
 
 
 def _shows(node: n.Node) -> bool:
@@ -385,4 +381,10 @@ def _shows(node: n.Node) -> bool:
         return True
     if isinstance(node, n.Loop):
         return any(map(_shows, node.body))
-    return isinstance(node, n.If) and any(map(_shows, (*node.yes, *node.no)))
+    if not isinstance(node, n.If):
+        return False
+    while len(node.no) == 1 and isinstance(node.no[0], n.If):
+        if any(map(_shows, node.yes)):
+            return True
+        node = node.no[0]
+    return any(map(_shows, (*node.yes, *node.no)))

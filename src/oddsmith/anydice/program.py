@@ -5,15 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.anydice.runtime import Machine
+from oddsmith.anydice.runtime import BUDGET, Machine
 from oddsmith.enclosed import Enclosed
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from oddsmith.dist import Dist
-
-BUDGET = 2_000_000_000
-"""The work a program may cost: about a minute."""
 
 
 class Output(Record):

@@ -3,36 +3,52 @@
 from __future__ import annotations
 
 import re
-from itertools import product
+from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import builtins, operators
-from oddsmith.anydice.classes import Classes
-from oddsmith.anydice.compiler import Compiler, Done
+from oddsmith.anydice.cases import (
+    EXPANDS,
+    Mixture,
+    certain,
+    choices,
+    combinations,
+    is_expanded,
+)
+from oddsmith.anydice.classes import Classes, Looks, Ways
+from oddsmith.anydice.compiler import Compiler
 from oddsmith.anydice.parser import parse
 from oddsmith.anydice.purity import Purity, statements
-from oddsmith.anydice.values import EMPTY, Dice, Value, coarse, law_of, named
-from oddsmith.budget import DEFAULT_BUDGET, Work
-from oddsmith.dist import Dist, mix
+from oddsmith.anydice.values import EMPTY, Dice, Value, law_of, named
+from oddsmith.budget import DEFAULT_BUDGET, Work, question
+from oddsmith.dist import Dist
+from oddsmith.errors import OutcomeError
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
+    from collections.abc import Callable, Iterator
 
     from oddsmith.anydice import nodes as n
     from oddsmith.errors import NotationError
 
     Env = dict[str, Value]
+    Ratio = tuple[int, int]
+    """A share as it was counted: making fractions of long ones takes time."""
 
 NAME = re.compile(r"\[([A-Z_]+)\]")
 DEPTH = "maximum function depth"
 EXPLODE = "explode depth"
 ORDER = "position order"
-CASE = 40
+CASE = 60
 """What one case of a function costs, in the units of the budget."""
 
-EXPANDS = {"n", "s"}
+BUDGET = 2_000_000_000
+"""The work a program may cost: about a minute."""
+
+REMEMBERED = 20_000
+"""So many results of operators and calls are kept."""
+
 BUILT_IN_TYPES = {"count ? in ?": ("s", "s")}
 
 
@@ -51,12 +67,35 @@ class Shown(Record):
 
 
 class Defined(Record):
-    """A function of the program."""
+    """A function of the program.
+
+    Attributes:
+        node: Its definition.
+        body: What it does with variables; None where it comes to no result.
+        types: The types of its parameters.
+        names: Their names.
+        slots: The place and the name of each; of two with one name, the first.
+    """
 
     node: n.Function
-    body: Callable[[Env], Any]
+    body: Callable[[Env], Value | None]
     types: tuple[str, ...]
     names: tuple[str, ...]
+    slots: tuple[tuple[int, str], ...]
+
+
+class Call(Record):
+    """A call whose arguments may make cases.
+
+    Attributes:
+        shape: The function.
+        once: It, with certain values.
+        is_pure: Whether no case hands anything on to the next.
+    """
+
+    shape: str
+    once: Callable[[tuple[Value, ...]], Value]
+    is_pure: bool
 
 
 class Machine:
@@ -67,17 +106,21 @@ class Machine:
         budget: The work it may cost.
     """
 
-    def __init__(self, source: str, budget: int = DEFAULT_BUDGET) -> None:
+    def __init__(self, source: str, budget: int = BUDGET) -> None:
         self.source = source
         self.settings: dict[str, int] = {EXPLODE: 2, DEPTH: 10}
         self.lowest_first = False
         self.functions: dict[str, Defined] = {}
         self.outputs: list[Shown] = []
         self.warnings: list[str] = []
+        self.dropped: dict[str, tuple[Ratio, Ratio]] = {}
+        self.cut: Fraction | int = 0
+        self.cuts: dict[str, Fraction] = {}
         self.depth = 0
         self.version = 0
         self.work = Work(budget, "write the program with fewer cases")
-        self.memo: dict[Any, Value] = {}
+        self.step = min(DEFAULT_BUDGET * max(1, budget // BUDGET), budget)
+        self.memo: dict[Any, tuple[Value, Fraction | int]] = {}
         self.pairs: dict[Any, Value] = {}
         self.compiler = Compiler(source, self)
         self.purity = Purity(self)
@@ -92,10 +135,12 @@ class Machine:
         """
         nodes = parse(self.source)
         self.compiler.block(nodes)({})
+        self.warnings += [_dropped(shape, ends) for shape, ends in self.dropped.items()]
+        self.warnings += [_cut(shape, share) for shape, share in self.cuts.items()]
 
-    def tick(self) -> None:
-        """One turn of a loop."""
-        self.work.add(CASE)
+    def tick(self, turns: int) -> None:
+        """So many turns of a loop."""
+        self.work.add(CASE * turns)
 
     def warn(self, text: str) -> None:
         """Say something once."""
@@ -104,16 +149,29 @@ class Machine:
 
     # values
 
+    def measured(self, work: Callable[[], Value]) -> Value:
+        """A step of the engine, held to the budget; what it costs counts for the program."""
+        with question(self.step):
+            gauge = Work(self.step, "").meter
+            found = work()
+        if gauge is not None:
+            self.work.add(gauge.spent)
+        return found
+
+    def remembered(self, key: Any, work: Callable[[], Value]) -> Value:
+        """A step of the engine that is done once."""
+        found = self.pairs.get(key)
+        if found is None:
+            if len(self.pairs) > REMEMBERED:
+                self.pairs.clear()
+            found = self.pairs[key] = self.measured(work)
+        return found
+
     def binary(self, op: str, left: Value, right: Value) -> Value:
-        """An operator, remembered for large laws."""
+        """An operator, remembered where a die takes part."""
         if not (isinstance(left, Dice) or isinstance(right, Dice)):
             return operators.binary(op, left, right)
-        key = op, left, right
-        if key not in self.pairs:
-            if len(self.pairs) > 5_000:
-                self.pairs.clear()
-            self.pairs[key] = operators.binary(op, left, right)
-        return self.pairs[key]
+        return self.remembered((op, left, right), lambda: operators.binary(op, left, right))
 
     def note_defect(self, op: str, left: Value, right: Value) -> None:
         """Where AnyDice answers differently, say so."""
@@ -130,13 +188,16 @@ class Machine:
 
     # statements
 
-    def define(self, node: n.Function, body: Callable[[Env], Any]) -> None:
+    def define(self, node: n.Function, body: Callable[[Env], Value | None]) -> None:
         """A function, from here on."""
-        names, types = [], []
-        for name, kind in node.params:
-            names.append(name)
-            types.append(kind)
-        self.functions[node.shape] = Defined(node, body, tuple(types), tuple(names))
+        slots: dict[str, int] = {}
+        for place, (name, _) in enumerate(node.params):
+            slots.setdefault(name, place)
+        self.functions[node.shape] = Defined(
+            node, body,
+            tuple(kind for _, kind in node.params), tuple(name for name, _ in node.params),
+            tuple((place, name) for name, place in slots.items()),
+        )  # fmt: skip
         self.version += 1
         for name in self.purity.assigned_params(node):
             self.warn(
@@ -188,19 +249,21 @@ class Machine:
         if function is not None:
             return self._defined(function, args, env)
         if shape == "explode ?":
-            return builtins.explode(args[0], self.settings[EXPLODE])
+            depth = self.settings[EXPLODE]
+            return self.remembered(
+                (shape, args[0], depth), lambda: builtins.explode(args[0], depth)
+            )
         if shape == "sort ?":
             return builtins.sort(args[0], self.lowest_first)
         if shape not in builtins.SIMPLE:
             raise self._unknown(node, shape)
-        key = shape, tuple(args)
-        if key not in self.pairs:
-            found = builtins.SIMPLE[shape](*args)
-            if found is NotImplemented:
-                kinds = BUILT_IN_TYPES[shape]
-                found = self._cases(kinds, args, lambda case: builtins.SIMPLE[shape](*case))
-            self.pairs[key] = found
-        return self.pairs[key]
+        built_in = builtins.SIMPLE[shape]
+        if not any(isinstance(arg, Dice) for arg in args):
+            return built_in(*args)
+        if shape in BUILT_IN_TYPES and isinstance(args[0], Dice):
+            call = Call(shape, lambda case: built_in(*case), is_pure=True)
+            return self._cases(call, BUILT_IN_TYPES[shape], args)
+        return self.remembered((shape, *args), lambda: built_in(*args))
 
     def _unknown(self, node: n.Call, shape: str) -> NotationError:
         from difflib import get_close_matches
@@ -214,165 +277,181 @@ class Machine:
         return self.compiler.fail(node, f"there is no function [{shape}]", hint)
 
     def _defined(self, function: Defined, args: list[Value], env: Env) -> Value:
+        shape = function.node.shape
         if self.depth >= self.settings[DEPTH]:
             self.warn("The maximum function depth was exceeded, results are truncated.")
+            self.cut = 1
             return EMPTY
-        key = None
         free = self.purity.free(function.node)
+        key = None
         if free is not None:
-            key = (
-                function.node.shape, tuple(args), self.depth, self.version,
-                tuple(env.get(name) for name in free),
-            )  # fmt: skip
-            if key in self.memo:
-                return self.memo[key]
+            key = shape, tuple(args), self.depth, self.version, tuple(map(env.get, free))
+            known = self.memo.get(key)
+            if known is not None:
+                if self.depth:
+                    self._join(known[1])
+                return known[0]
+        before, self.cut = self.cut, 0
         self.depth += 1
         try:
-            found = self._run(function, args, env, shared=free is None)
+            found = self._run(function, args, env, pure=free is not None)
         finally:
             self.depth -= 1
         if key is not None:
-            if len(self.memo) > 100_000:
+            if len(self.memo) > REMEMBERED:
                 self.memo.clear()
-            self.memo[key] = found
+            self.memo[key] = found, self.cut
+        share, self.cut = self.cut, before
+        if not self.depth and share:
+            self.cuts[shape] = max(Fraction(share), self.cuts.get(shape, Fraction(0)))
+        else:
+            self._join(share)
         return found
 
-    def _run(self, function: Defined, args: list[Value], env: Env, shared: bool) -> Value:
+    def _join(self, share: Fraction | int) -> None:
+        """A call within this case met the depth limit in this share of its rolls."""
+        if share:
+            self.cut = 1 - (1 - self.cut) * (1 - Fraction(share))
+
+    def _run(self, function: Defined, args: list[Value], env: Env, pure: bool) -> Value:
         own = dict(env)
-        names, body = function.names, function.body
-        types = function.types
+        looks = self._looks(function, args, own) if pure else {}
+        body = self.classes.body(function, list(looks.values())) if looks else function.body
+        rest = [place for place in range(len(args)) if place not in looks]
+        slots = [(rest.index(place), name) for place, name in function.slots if place in rest]
 
         def once(case: tuple[Value, ...]) -> Value:
-            target = own if shared else dict(own)
-            for name, value in zip(reversed(names), reversed(case), strict=True):
-                target[name] = value
-            done = body(target)
-            return done.value if isinstance(done, Done) else EMPTY
+            for place, name in slots:
+                own[name] = case[place]
+            found = body(own)
+            return EMPTY if found is None else found
 
-        alike = None if shared else lambda place: self._alike(function, args, own, place)
-        return self._cases(types, args, once, alike)
+        call = Call(function.node.shape, once, pure)
+        if not looks:
+            return self._cases(call, function.types, args)
+        ways = Ways(list(looks.values()))
+        for one, seen in zip(looks.values(), ways.seen, strict=True):
+            own[one.name] = seen
+        return self._cases(call, function.types, args, (list(looks), ways))
 
-    def _alike(
-        self, function: Defined, args: list[Value], env: Env, place: int
-    ) -> list[tuple[Value, int]] | None:
-        """One roll of each class that the function can tell apart, where there are few."""
+    def _looks(self, function: Defined, args: list[Value], env: Env) -> dict[int, Looks]:
+        """How a function looks at its rolls, by the place of the parameter, where it tells few
+        of them apart.
+        """
         known, open_names = dict(env), {part.name for part in statements(function.node.body)}
         for name, kind, arg in zip(function.names, function.types, args, strict=True):
             if kind in EXPANDS and isinstance(arg, Dice):
                 open_names.add(name)
             else:
-                known[name] = self._choices(kind, arg)[0][0][0]
-        dice = args[place]
-        assert isinstance(dice, Dice)
-        return self.classes.choices(function, function.names[place], dice, known, open_names)
+                known[name] = arg if isinstance(arg, Dice) else certain(kind, arg)
+        found: dict[int, Looks] = {}
+        for place, name in function.slots:
+            arg = args[place]
+            if function.types[place] == "s" and isinstance(arg, Dice) and arg.count > 1:
+                looks = self.classes.looks(function, name, arg, known, open_names)
+                if looks is not None:
+                    found[place] = looks
+        return found
 
     def _cases(
         self,
+        call: Call,
         types: tuple[str, ...],
         args: list[Value],
-        once: Callable[[tuple[Value, ...]], Value],
-        alike: Callable[[int], list[tuple[Value, int]] | None] | None = None,
+        looked: tuple[list[int], Ways] | None = None,
     ) -> Value:
-        """Call once for every combination of what the arguments may be; mix the results."""
-        choices: list[list[tuple[Value, int]]] = []
-        expands, missing = False, []
+        """Call once for every combination of what the arguments may be; mix the results.
+
+        Args:
+            call: What is called with certain values.
+            types: The types of its parameters.
+            args: What is given to them.
+            looked: The places of rolls that the body only looks at, and the ways it goes then.
+        """
+        found: list[Any] = []
+        many, known = False, Fraction(1)
         for place, (kind, arg) in enumerate(zip(types, args, strict=True)):
-            if kind in EXPANDS and isinstance(arg, Dice) and arg.law is None:
-                return EMPTY
-            few = None
-            if kind == "s" and alike is not None and isinstance(arg, Dice) and arg.count > 1:
-                few = alike(place)
-            one, many = (few, True) if few is not None else self._choices(kind, arg)
-            expands = expands or many
-            choices.append(one)
-            if many and isinstance(arg, Dice) and arg.missing:
-                missing.append(1 - (1 - arg.missing) ** arg.count)
-        if not expands:
-            self.work.add(CASE)
-            return once(tuple(choice[0][0] for choice in choices))
-        return self._mixed(choices, once, missing)
-
-    def _mixed(
-        self,
-        choices: list[list[tuple[Value, int]]],
-        once: Callable[[tuple[Value, ...]], Value],
-        missing: list[Fraction],
-    ) -> Value:
-        table: dict[int, int] = {}
-        parts: list[tuple[Dice, int]] = []
-        dropped = whole = 0
-        for reverse in product(*reversed(choices)):
-            self.work.add(CASE)
-            weight = 1
-            for _, ways in reverse:
-                weight *= ways
-            whole += weight
-            result = once(tuple(value for value, _ in reversed(reverse)))
-            if isinstance(result, Dice):
-                if result.law is None:
-                    dropped += weight
-                else:
-                    parts.append((result.total(), weight))
-            else:
-                number = result if isinstance(result, int) else sum(result)
-                table[number] = table.get(number, 0) + weight
-        return self._collected(table, parts, dropped, whole, missing)
-
-    def _collected(
-        self, table: dict[int, int], parts: list[tuple[Dice, int]], dropped: int, whole: int,
-        missing: list[Fraction],
-    ) -> Value:  # fmt: skip
-        from fractions import Fraction
-
-        if dropped:
-            share = Fraction(dropped, whole)
-            if share == 1:
-                return EMPTY
-            self.warn(
-                "cases without a result were left out and the rest scaled up to 100 %: what is "
-                "shown is given that there is one"
+            if kind in EXPANDS and isinstance(arg, Dice):
+                if arg.law is None:
+                    return EMPTY
+                if arg.missing:
+                    known *= 1 - arg.any_missing
+            many = many or is_expanded(kind, arg)
+            if looked is None or place not in looked[0]:
+                found.append(choices(kind, arg, self.lowest_first))
+        self.work.add(CASE * prod(map(len, found)))
+        if not many:
+            return call.once(tuple(one[0][0] for one in found))
+        if known != 1 and not call.is_pure:
+            raise OutcomeError(
+                f"the cases of [{call.shape}] hand something on, so all rolls are needed, but "
+                f"some are not known: the fractions had grown too long",
+                "let the variables of a case not depend on the case before",
             )
-        known = Fraction(1)
-        for part in missing:
-            known *= 1 - part
-        if not parts:
-            return Dice(Dist(table), 1, coarse(1 - known) if known != 1 else Fraction(0))
-        grouped: dict[Dice, int] = {}
-        for dice, weight in parts:
-            grouped[dice] = grouped.get(dice, 0) + weight
-        weights = sum(grouped.values()) + sum(table.values())
-        lost = sum(
-            (Fraction(w, weights) * dice.missing for dice, w in grouped.items()), Fraction(0)
-        )
-        mixed: list[tuple[Any, int]] = [(dice.law, w) for dice, w in grouped.items()]
-        if table:
-            mixed.append((Dist(table), sum(table.values())))
-        left = 1 - known * (1 - lost)
-        return Dice(mix(mixed), 1, coarse(left) if left else Fraction(0))
+        results: Iterator[tuple[Value, int]]
+        if looked is None:
+            results = (
+                (call.once(case), weight) for case, weight in combinations(found, call.is_pure)
+            )
+        else:
+            results = self._in_ways(call, found, looked[1])
+        return self._mixed(call.shape, results, Mixture(known))
 
-    def _choices(self, kind: str, arg: Value) -> tuple[list[tuple[Value, int]], bool]:
-        """What a parameter may be, with weights, and whether that is an expansion."""
-        if kind == "n":
-            if isinstance(arg, Dice):
-                total = arg.total()
-                assert total.law is not None
-                return list(total.law.weights().items()), True
-            if isinstance(arg, tuple):
-                return [(sum(arg), 1)], True
-        elif kind == "s":
-            if isinstance(arg, int):
-                return [((arg,), 1)], False
-            if isinstance(arg, Dice):
-                return self._rolls(arg), True
-        elif kind == "d" and not isinstance(arg, Dice):
-            return [(law_of(arg), 1)], False
-        return [(arg, 1)], False
+    def _in_ways(self, call: Call, found: list[Any], ways: Ways) -> Iterator[tuple[Value, int]]:
+        for case, weight in combinations(found, any_order=True):
+            for value, more in ways.results(lambda case=case: call.once(case)):  # type: ignore[misc]
+                self.work.add(CASE)
+                yield value, weight * more
 
-    def _rolls(self, dice: Dice) -> list[tuple[Value, int]]:
-        assert dice.law is not None
-        if dice.count == 1:
-            return [((face,), weight) for face, weight in dice.law.weights().items()]
-        rolls = list(dice.pool.rolls())
-        if self.lowest_first:
-            return sorted(rolls)
-        return sorted(((roll[::-1], ways) for roll, ways in rolls), reverse=True)
+    def _mixed(self, shape: str, results: Iterator[tuple[Value, int]], mixture: Mixture) -> Value:
+        numbers, whole, outer = mixture.numbers, 0, self.cut
+        cut: Fraction | int = 0
+        self.cut = 0
+        for result, weight in results:
+            if self.cut:
+                cut += weight * self.cut
+                self.cut = 0
+            if type(result) is int:
+                numbers[result] = numbers.get(result, 0) + weight
+                whole += weight
+            else:
+                mixture.add(result, weight)
+        mixture.whole += whole
+        self.cut = outer
+        self._join(Fraction(cut) / mixture.whole)
+        if 0 < mixture.dropped < mixture.whole:
+            share = mixture.dropped, mixture.whole
+            ends = self.dropped.get(shape, (share, share))
+            self.dropped[shape] = (
+                share if _less(share, ends[0]) else ends[0],
+                share if _less(ends[1], share) else ends[1],
+            )
+        return self.measured(mixture.value)
+
+
+def _less(a: Ratio, b: Ratio) -> bool:
+    return a[0] * b[1] < b[0] * a[1]
+
+
+def _dropped(shape: str, ends: tuple[Ratio, Ratio]) -> str:
+    least, most = (Fraction(*end) for end in ends)
+    share = _share(most) if least == most else f"{_share(least)} to {_share(most)}, by the call,"
+    return (
+        f"[{shape}] comes to no result in {share} of its cases: they were left out and the rest "
+        f"scaled up to 100 %, so what is shown is given that there is a result"
+    )
+
+
+def _share(share: Fraction) -> str:
+    about = float(100 * share)
+    shown = f"{about:.2f} %" if 0.01 <= about <= 99.99 else f"{about:.2g} %"
+    exact = f"{share.numerator}/{share.denominator}"
+    return f"{shown} ({exact})" if len(exact) <= 20 else shown
+
+
+def _cut(shape: str, share: Fraction) -> str:
+    about = "always" if share == 1 else f"in {_share(share)} of all rolls"
+    return (
+        f"[{shape}] called itself past the maximum function depth {about}: what is there counts "
+        f'as d{{}}; write set "{DEPTH}" to a larger number for less'
+    )

@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import re
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from oddsmith.errors import NotationError
 from oddsmith.record import Record
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 PATTERN = re.compile(
     r"""(?P<space>\s+)|(?P<comment>\\[^\\]*\\)|(?P<number>[0-9]+)|(?P<variable>[A-Z_]+)
-    |(?P<word>[a-z]+)|(?P<text>"[^"]*")|(?P<sign>\.\s*\.|!=|<=|>=|[-+*/^@\#!&|<>=(){}\[\],:])""",
+    |(?P<word>[a-z]+)|(?P<text>"[^"]*")|(?P<sign>\.\s*\.|!=|<=|>=|[-+*/^@\#!&|<>=(){}\[\],:?])""",
     re.VERBOSE,
 )
 LARGEST = 100_000
 """Characters of a program that are read."""
 
-HINTS = {
-    "“": 'use straight quotes: "name"', "”": 'use straight quotes: "name"',
-    "‘": 'use straight double quotes: "name"', "’": 'use straight double quotes: "name"',
-    "%": "there is no modulo; write a function, or count with / and *",
-    ";": "statements need nothing between them: leave the ; out",
-    ".": "numbers are whole; multiply, or write a range with two dots: 1..6",
-    "'": 'names stand in double quotes: named "my dice"',
-    "?": "write a variable in capitals, or a number",
-    "\\": "a comment ends with another backslash",
-    '"': 'a name ends with another "',
+LONGEST = 1_000
+"""Digits of a number that is written down."""
+
+MEANT = {
+    "×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "≥": ">=", "≤": "<=", "≠": "!=",
+    "…": "..", "∧": "&", "∨": "|",
 }  # fmt: skip
+"""Signs that are typed in another way."""
+
+HINTS = {
+    "%": "there is no remainder: write a function of A:n and B:n with result: A - B * (A / B)",
+    ";": "statements need nothing between them: leave the ; out",
+    "'": 'names stand in double quotes: named "my dice"',
+    "$": "variables are capital letters only",
+    "~": "not is written !",
+}  # fmt: skip
+CURLY = "“”„«»‘’"
 
 
 class Token(Record):
@@ -56,12 +65,20 @@ def tokens(source: str) -> list[Token]:
     """
     if len(source) > LARGEST:
         raise NotationError("the program is too long", source[:200], (0, 1), f"{LARGEST:,} at most")
-    found, place = [], 0
+    found: list[Token] = []
+    place = 0
     while place < len(source):
         match = PATTERN.match(source, place)
         if match is None:
-            _refuse(source, place)
+            _refuse(source, place, found)
         kind, text = str(match.lastgroup), match.group()
+        if kind == "number" and len(text) > LONGEST:
+            raise NotationError(
+                "this number is too long",
+                source,
+                (place, place + 10),
+                f"{LONGEST:,} digits at most",
+            )
         if kind not in ("space", "comment"):
             shown = text[1:-1] if kind == "text" else ".." if text.startswith(".") else text
             found.append(Token(kind, shown, place, match.end()))
@@ -70,11 +87,49 @@ def tokens(source: str) -> list[Token]:
     return found
 
 
-def _refuse(source: str, place: int) -> NoReturn:
-    char = source[place]
-    message = f"{char} has no meaning here"
+def _refuse(source: str, place: int, before: list[Token]) -> NoReturn:
+    """Say what a character is that means nothing."""
+
+    def fail(message: str, hint: str, start: int = place, end: int = place + 1) -> NoReturn:
+        raise NotationError(message, source, (start, end), hint)
+
+    char, rest = source[place], source[place + 1 :]
     if char == "\\":
-        message = "this comment is never closed"
+        fail("this comment is never closed", "a comment ends with another backslash")
     if char == '"':
-        message = "this name is never closed"
-    raise NotationError(message, source, (place, place + 1), HINTS.get(char, "leave it out"))
+        torn = [token for token in before if token.kind == "text" and "\n" in token.text]
+        first = torn[0].start if torn else place
+        fail("this name is never closed", 'a name ends with another "', first, first + 1)
+    if char in CURLY:
+        fail("curly quotes are not understood", 'type straight ones: named "my dice"')
+    if char == ".":
+        _decimal(source, place, fail)
+    if char == "%" and before and before[-1].text == "d":
+        fail("d% is not understood", "write d100")
+    if char == "%" and before and before[-1].kind == "number":
+        fail("there are no percent signs", "write chances as faces: a 25 % chance is d4 = 1")
+    if char in MEANT:
+        fail(f"{char} has no meaning here", f"write {MEANT[char]}")
+    if char.isalpha():
+        fail(f"{char} has no meaning here", "names have the letters a to z, variables A to Z")
+    if char == ";" and not rest.strip():
+        fail("nothing stands at the end of a program", "leave the ; out")
+    fail(f"{char} has no meaning here", HINTS.get(char, "leave it out"))
+
+
+def _decimal(source: str, place: int, fail: Callable[..., NoReturn]) -> None:
+    """A number with a decimal point."""
+    match = re.compile(r"\d*\.\d+|\d+\.").search(source, max(0, _digits_before(source, place)))
+    if match and match.start() <= place < match.end():
+        fail(
+            f"{match.group()} is no whole number",
+            "there are whole numbers only: count in halves or tenths, or use / at the end",
+            match.start(), match.end(),
+        )  # fmt: skip
+    fail("a dot by itself has no meaning here", "write a range with two dots: 1..6")
+
+
+def _digits_before(source: str, place: int) -> int:
+    while place and source[place - 1].isdigit():
+        place -= 1
+    return place

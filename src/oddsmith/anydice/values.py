@@ -18,7 +18,7 @@ Value = Any
 MOST_BITS = 40_000
 """Denominators longer than this are rounded down."""
 
-KEPT_BITS = 512
+KEPT_BITS = 2_048
 
 
 class Dice:
@@ -30,7 +30,7 @@ class Dice:
         missing: What of each law is not known.
     """
 
-    __slots__ = ("_total", "count", "law", "missing")
+    __slots__ = ("_hash", "_total", "count", "law", "missing")
 
     def __init__(
         self,
@@ -42,6 +42,7 @@ class Dice:
             law, missing = rounded(law, missing)
         self.law, self.count, self.missing = law, count, missing
         self._total: Dice | None = None
+        self._hash: int | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Dice) and (self.law, self.count, self.missing) == (
@@ -49,7 +50,11 @@ class Dice:
         )  # fmt: skip
 
     def __hash__(self) -> int:
-        return hash((self.law, self.count))
+        if self._hash is None:
+            law = self.law
+            lowest = law.weights(law.low, law.low).get(law.low) if law is not None else None
+            self._hash = hash((law, self.count, lowest, self.missing.numerator))
+        return self._hash
 
     @property
     def is_empty(self) -> bool:
@@ -61,13 +66,19 @@ class Dice:
         """The dice, kept apart."""
         return Pool.of(self.law, self.count) if self.law is not None else Pool([])
 
+    @property
+    def any_missing(self) -> Fraction:
+        """The chance that one of the dice at least is not known."""
+        if not self.missing:
+            return self.missing
+        return coarse(1 - (1 - self.missing) ** self.count)
+
     def total(self) -> Dice:
         """The dice added up, as a single die."""
         if self.count == 1 or self.law is None:
             return self
         if self._total is None:
-            missing = 1 - (1 - self.missing) ** self.count if self.missing else self.missing
-            self._total = Dice(self.law.times(self.count), 1, coarse(missing))
+            self._total = Dice(self.law.times(self.count), 1, self.any_missing)
         return self._total
 
 
@@ -76,10 +87,15 @@ EMPTY = Dice(None, 0)
 
 def coarse(missing: Fraction) -> Fraction:
     """A missing mass with a short denominator, rounded up."""
-    if missing.denominator.bit_length() < 4 * KEPT_BITS:
-        return missing
+    return short(missing.numerator, missing.denominator)
+
+
+def short(top: int, bottom: int) -> Fraction:
+    """A fraction; where it is long, the next one above with few digits."""
+    if bottom.bit_length() < 4 * KEPT_BITS:
+        return Fraction(top, bottom)
     scale = 1 << (2 * KEPT_BITS)
-    return Fraction(-(-missing.numerator * scale // missing.denominator), scale)
+    return Fraction(-(-top * scale // bottom), scale)
 
 
 def rounded(law: Dist[Any], missing: Fraction) -> tuple[Dist[Any], Fraction]:
@@ -89,7 +105,7 @@ def rounded(law: Dist[Any], missing: Fraction) -> tuple[Dist[Any], Fraction]:
     True
     """
     scale = 1 << KEPT_BITS
-    weights = {o: w * scale // law.total for o, w in law.weights().items()}
+    weights = {o: (w << KEPT_BITS) // law.total for o, w in law.weights().items()}
     kept = {o: w for o, w in weights.items() if w}
     mass = (1 - missing) * Fraction(sum(kept.values()), scale)
     return Dist(kept), coarse(1 - mass)

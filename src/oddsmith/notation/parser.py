@@ -279,12 +279,9 @@ class Parser(ModifierRules):
         if self.op("{"):
             return self.braces()
         if token.kind == "text":
-            self.advance()
             if not token.text.strip():
-                raise NotationError(
-                    "this text is empty", self.source, (token.start, token.end),
-                    'write for example "Hit"',
-                )  # fmt: skip
+                self.fail("this text is empty", 'write for example "Hit"')
+            self.advance()
             return Text(text=token.text, span=(token.start, token.end))
         if token.kind == "word":
             return self.named()
