@@ -16,7 +16,7 @@ READINGS = (
     "sum", "highest", "lowest", "median", "count", "product",
     "sets", "pairs", "highest set", "longest run", "unique",
 )  # fmt: skip
-TEXTS = ("Misfire", "a b", "it's", "", "6", "1,5", "d6 # no", 'the "best"')
+TEXTS = ("Misfire", "a b", "it's", "6", "1,5", "d6 # no", 'the "best"')
 ROUNDINGS = ("ceil", "floor", "round", "trunc", "half_up", "abs")
 
 Draw = Any
