@@ -1,7 +1,7 @@
 """Six-again pools, rule by rule.
 
 Values without a derivation are those of the rules' own examples; the rest is walked here: dice are
-rolled one after the other until so many extra sixes that little is left, which bounds what was not walked.
+rolled one after the other until few chances are left, whose sum bounds what was not walked.
 """
 
 from __future__ import annotations

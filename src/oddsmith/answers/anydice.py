@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from oddsmith.answers.ask import Answer
@@ -73,7 +74,9 @@ def grid(run: Run, data: str) -> Table:
 
     found = tabulate("Chance of each outcome", ("outcome", outcomes), ("outputs", places), cell)
     found = found.but(columns=tuple(labels))
-    return turned(found) if data == "transposed" else found
+    if data != "transposed":
+        return found
+    return turned(found).but(corner="output", across="outcomes")
 
 
 def turned(table: Table) -> Table:
@@ -93,21 +96,35 @@ def turned(table: Table) -> Table:
 
 
 def summary(run: Run) -> Table:
-    """Mean, variance, lowest and highest outcome of every output.
+    """Mean, deviation, variance, lowest and highest outcome of every output.
+
+    The deviation is the root of the variance to nine decimals.
 
     >>> from oddsmith.anydice import run
-    >>> summary(run("output d6")).rows[0][1][0]
-    Fraction(7, 2)
+    >>> summary(run("output d{2, 6}")).rows[0][1]
+    (Fraction(4, 1), Fraction(2, 1), Fraction(4, 1), Fraction(2, 1), Fraction(6, 1))
     """
     rows = []
     for output in run.outputs:
         dist = output.dist.part if isinstance(output.dist, Enclosed) else output.dist
-        cells: tuple[Fraction | None, ...] = (None,) * 4
+        cells: tuple[Fraction | None, ...] = (None,) * 5
         if dist is not None:
-            cells = (dist.mean, dist.variance, Fraction(dist.low), Fraction(dist.high))
+            variance = dist.variance
+            ends = Fraction(dist.low), Fraction(dist.high)
+            cells = (dist.mean, root(variance), variance, *ends)
         rows.append((output.label, cells))
-    columns = ("mean", "variance", "lowest", "highest")
+    columns = ("mean", "deviation", "variance", "lowest", "highest")
     return Table("Every output in short", "output", "readings", columns, tuple(rows), "number")
+
+
+def root(value: Fraction) -> Fraction:
+    """The square root, rounded to nine decimals.
+
+    >>> root(Fraction(2))
+    Fraction(707106781, 500000000)
+    """
+    scaled = 4 * 10**18 * value
+    return Fraction((isqrt(scaled.numerator // scaled.denominator) + 1) // 2, 10**9)
 
 
 def export(run: Run, data: str = "normal") -> str:

@@ -151,6 +151,7 @@ def extreme(left: Value, right: Value, highest: bool) -> Value:
 def maximum(pool: Value) -> Value:
     """``[maximum of D]``: the highest total."""
     total = law_of(pool)
+    total.require_all()
     return 0 if total.law is None else total.law.high
 
 
@@ -178,6 +179,7 @@ def explode(die: Value, depth: int) -> Value:
     one = _as_dice(die).total()
     if one.law is None:
         return EMPTY
+    one.require_all()
     top, law = one.law.high, one.law
     found: Any = law
     for _ in range(depth):

@@ -385,7 +385,7 @@ def folded(
 
     >>> from oddsmith.dist import Dist
     >>> folded(Dice(Dist(range(1, 7)), 5), ((">= left", 5),))[:2]
-    [((5,), 32), ((4,), 320)]
+    [((0,), 1024), ((1,), 2560)]
     """
     assert dice.law is not None
     weights = dice.law.weights()

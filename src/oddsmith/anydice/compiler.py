@@ -93,7 +93,10 @@ class Compiler:
         def build(env: Env) -> Value:
             found: list[int] = []
             for part in parts:
-                found += part(env)
+                try:
+                    found += part(env)
+                except OddsmithError as error:
+                    raise self.placed(node, error) from error
                 if len(found) > LONGEST:
                     raise self.fail(node, "the sequence is too long", f"{LONGEST:,} at most")
             return tuple(found)
@@ -110,7 +113,7 @@ class Compiler:
             block = _flat(first) if high is None else self._range(node, first, high(env))
             if times is None:
                 return block
-            many = self._whole(node, times(env), "how many times")
+            many = self._whole(node.times, times(env), "how many times")
             if len(block) * max(0, many) > LONGEST:
                 raise self.fail(node.low, "the sequence is too long", f"{LONGEST:,} at most")
             return block * max(0, many)
@@ -118,16 +121,16 @@ class Compiler:
         return elements
 
     def _range(self, node: n.Part, low: Value, high: Value) -> list[int]:
-        first = self._whole(node, low, "the begin of a range")
-        last = self._whole(node, high, "the end of a range")
+        first = self._whole(node.low, low, "the begin of a range")
+        last = self._whole(node.high, high, "the end of a range")
         if last - first >= LONGEST:
             raise self.fail(node.low, "the range is too long", f"{LONGEST:,} numbers at most")
         return list(range(first, last + 1))
 
-    def _whole(self, node: n.Part, value: Value, what: str) -> int:
+    def _whole(self, node: n.Node | None, value: Value, what: str) -> int:
         if isinstance(value, Dice):
             raise self.fail(
-                node.low, f'{what} is a number, not "{named(value)}"',
+                node, f'{what} is a number, not "{named(value)}"',
                 "dice have no single value here; write a function with a parameter N:n",
             )  # fmt: skip
         return value if isinstance(value, int) else sum(value)
@@ -285,22 +288,19 @@ class Compiler:
             if type(found) is not int:
                 raise self.fail(
                     node, f'a condition is a number, not "{named(found)}"',
-                    "put the if into a function with a parameter ROLL:n and give it the dice",
+                    "put the if into a function with a parameter ROLL:n and give it the dice"
+                    if isinstance(found, Dice)
+                    else "compare its sum or its length: if X + 0 > 3, if #X > 3",
                 )  # fmt: skip
             return found
 
         return run
 
     def loop(self, node: n.Loop) -> Statement:
-        over, body, name = self.expr(node.over), self.block(node.body), node.name
+        over, body, name = self.over(node), self.block(node.body), node.name
 
-        def run(env: Env) -> Any:
+        def run(env: Env) -> Value | None:
             row = over(env)
-            if not isinstance(row, tuple):
-                raise self.fail(
-                    node.over, f'a loop goes over a sequence, not "{named(row)}"',
-                    "write {1..6}, or {d6} for the faces of a die",
-                )  # fmt: skip
             self.machine.tick(len(row))
             for element in row:
                 env[name] = element
@@ -310,6 +310,21 @@ class Compiler:
             return None
 
         return run
+
+    def over(self, node: n.Loop) -> Callable[[Env], tuple[int, ...]]:
+        """The sequence of a loop."""
+        value = self.expr(node.over)
+
+        def row(env: Env) -> tuple[int, ...]:
+            found = value(env)
+            if not isinstance(found, tuple):
+                raise self.fail(
+                    node.over, f'a loop goes over a sequence, not "{named(found)}"',
+                    "write {1..6}, or {d6} for the faces of a die",
+                )  # fmt: skip
+            return found
+
+        return row
 
     def function(self, node: n.Function) -> Statement:
         body = self.block(node.body)
@@ -353,4 +368,5 @@ def _flat(value: Value) -> list[int]:
     if isinstance(value, tuple):
         return list(value)
     total = value.total()
+    total.require_all()
     return [] if total.law is None else total.law.outcomes()

@@ -11,6 +11,7 @@ from oddsmith.anydice.values import EMPTY, Dice, Value, coarse, law_of
 from oddsmith.dice import d as fair
 from oddsmith.dist import Dist, mix
 from oddsmith.errors import OutcomeError
+from oddsmith.exact.text import whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +22,8 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 LEAST = -(2**63)
 """What 0 to a negative power counts as among the outcomes of dice."""
+
+LONG = 10**18
 
 MOST_POWER = 1_000_000
 """Bits of a power that is worked out."""
@@ -46,10 +49,12 @@ def power(a: int, b: int) -> int:
     """
     if b >= 0:
         if abs(a) > 1 and a.bit_length() * b > MOST_POWER:
-            raise OutcomeError(f"{a}^{b} is too large to be written down")
+            raise OutcomeError("this power is too large to be written down", "use smaller numbers")
         return int(a**b)
     if a == 0:
-        raise OutcomeError(f"0 to the power of {b} is no number")
+        raise OutcomeError(
+            f"0 to the power of {b} is no number", "see to it that the base is not 0"
+        )
     return divided(1, int(a ** min(-b, 64 if abs(a) > 1 else -b)))
 
 
@@ -107,6 +112,10 @@ PLAIN: dict[str, Callable[[Value, Value], int]] = {
 
 
 def _with_dice(op: str, a_side: Value, b_side: Value) -> Dice:
+    if op == "+":
+        for side, other in ((a_side, b_side), (b_side, a_side)):
+            if isinstance(side, Dice) and side.law is None and isinstance(other, Dice):
+                return other
     left, right = law_of(a_side), law_of(b_side)
     if left.law is None or right.law is None:
         if left.law is None and right.law is None:
@@ -200,7 +209,7 @@ def unary(op: str, body: Value) -> Value:
 def size(body: Value) -> int:
     """``#``: digits of a number, elements of a sequence, dice of a pool."""
     if isinstance(body, int):
-        return len(str(abs(body)))
+        return len(whole_text(abs(body)))
     return len(body) if isinstance(body, tuple) else body.count
 
 
@@ -260,7 +269,7 @@ def _random_number(number: Dice, kind: Dice) -> Dice:
 def digits(number: int, lowest_first: bool) -> tuple[int, ...]:
     """The digits of a number, those of a negative one negative."""
     sign = -1 if number < 0 else 1
-    found = tuple(sign * int(char) for char in str(abs(number)))
+    found = tuple(sign * int(char) for char in whole_text(abs(number)))
     return found[::-1] if lowest_first else found
 
 
@@ -270,7 +279,7 @@ def digit(place: int, number: int, lowest_first: bool) -> int:
     >>> digit(1, -456, False), digit(4, 456, False), digit(1, 456, True)
     (-4, 0, 6)
     """
-    text = str(abs(number))
+    text = str(abs(number)) if -LONG < number < LONG else whole_text(abs(number))
     if not 1 <= place <= len(text):
         return 0
     shown = ord(text[-place if lowest_first else place - 1]) - 48

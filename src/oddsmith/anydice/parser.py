@@ -70,6 +70,7 @@ class Parser:
 
     def expect(self, text: str, message: str, hint: str) -> Token:
         if not self.at(text):
+            self.mistakes.capital(self.place)
             self.fail(message, hint)
         return self.take()
 
@@ -104,15 +105,17 @@ class Parser:
                     f"{token.text} cannot stand inside a function", "move it below the function"
                 )
             return kinds[token.text](in_function)
-        self.mistakes.statement(self.place)
+        self.mistakes.statement(self.place, in_function)
 
     def _next(self, steps: int) -> Token:
         return self.mistakes.at(self.place + steps)
 
     def assignment(self) -> n.Node:
         """assignment = VAR ':' expr"""
-        name = self.take()
-        self.take()
+        name, behind = self.now, self._next(2)
+        if name.text.lower() in KEYWORDS and behind.kind == "word" and behind.text != "d":
+            self.fail(f"{name.text} is not understood", f"write it small: {name.text.lower()}")
+        self.place += 2
         value = self.expr(f"{name.text}: has no value")
         return n.Assign(name.text, value, (name.start, value.span[1]))
 
@@ -197,6 +200,8 @@ class Parser:
                 shape.append("?")
                 params.append((token.text, self._type()))
             elif token.kind == "word":
+                if self.at(":") and token.text in KEYWORDS:
+                    self.fail("the body of the function is not in braces", sample, token)
                 if self.at(":"):
                     self.fail("parameters are written in capitals", f"write {token.text.upper()}:n",
                               token)  # fmt: skip
@@ -320,16 +325,18 @@ class Parser:
                 "a colon repeats parts of sequences only: { }",
                 "statements do not stand inside brackets",
             )
-        if self.now.kind == "word":
+        if self.now.kind == "word" and self.now.text not in KEYWORDS:
             self.mistakes.value(self.place, f"{self.now.text} cannot stand in {kind}",
                                 f"close {kind} before it")  # fmt: skip
         self.fail(f"{self.now.text or 'the end'} does not fit inside {kind}",
-                  "write an operator before it")  # fmt: skip
+                  "close the brackets, or write an operator before it")  # fmt: skip
 
     def sequence(self) -> n.Node:
         """sequence = '{' [ part { ',' part } ] '}'"""
         start = self.take()
         parts: list[n.Part] = []
+        if self.now.kind == "word" and self.now.text in KEYWORDS:
+            self.fail("a value is missing before this block", "write one before the {", start)
         while not self.at("}"):
             parts.append(self.part())
             if self.at(","):

@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice.runtime import BUDGET, Machine
+from oddsmith.anydice.values import MOST_BITS
+from oddsmith.budget import question
 from oddsmith.enclosed import Enclosed
 from oddsmith.record import Record
 
@@ -37,10 +39,11 @@ class Output(Record):
         """Outcomes with their chances; lower ends where they are enclosed."""
         if self.dist is None:
             return []
-        if isinstance(self.dist, Enclosed):
-            return [(o, p * self.dist.mass) for o, p in self.dist.part.items()]
-        dist: Dist[int] = self.dist
-        return dist.items()
+        with question(BUDGET):
+            if isinstance(self.dist, Enclosed):
+                return [(o, p * self.dist.mass) for o, p in self.dist.part.items()]
+            dist: Dist[int] = self.dist
+            return dist.items()
 
 
 class Run(Record):
@@ -71,10 +74,23 @@ def run(program: str, budget: int = BUDGET) -> Run:
     """
     machine = Machine(program, budget)
     machine.run()
-    outputs = []
+    outputs, notes = [], []
     for shown in machine.outputs:
         dist: Any = shown.law
         if dist is not None and shown.missing:
             dist = Enclosed(shown.law, 1 - shown.missing)
+            notes.append(_enclosed(shown.label, shown.missing))
         outputs.append(Output(shown.label, dist))
-    return Run(tuple(outputs), tuple(machine.warnings))
+    return Run(tuple(outputs), (*machine.warnings, *notes))
+
+
+def _enclosed(label: str, missing: Fraction) -> str:
+    """What has to be known of an output whose fractions were rounded."""
+    size = -1
+    while missing * 10 ** (size + 1) < 1 and size < 2_000:
+        size += 1
+    known = f"less than 10^-{size}" if size > 0 else f"up to {float(100 * missing):.3g} %"
+    return (
+        f"{label}: fractions longer than {MOST_BITS:,} bits were rounded down, so each chance lies "
+        f"between what is shown and {known} more"
+    )

@@ -55,8 +55,14 @@ class Purity:
                 sure.add(node.name)
             elif isinstance(node, n.If):
                 self._reads(node.test, params | sure, reads, early, seen)
+                after = []
                 for block in (node.yes, node.no):
-                    self._walk(block, params, set(sure), reads, assigned, early, seen)
+                    inner = set(sure)
+                    self._walk(block, params, inner, reads, assigned, early, seen)
+                    if not _ends(block):
+                        after.append(inner)
+                if after:
+                    sure |= set.intersection(*after)
             elif isinstance(node, n.Loop):
                 self._reads(node.over, params | sure, reads, early, seen)
                 assigned.add(node.name)
@@ -82,8 +88,12 @@ class Purity:
                 self._walk(
                     called.body, own, set(), inner_reads, set(), inner_early, {*seen, part.shape}
                 )
-                reads |= inner_reads
+                reads |= inner_reads - own
                 early |= inner_early - sure
+
+    def has_result(self, node: n.Function) -> bool:
+        """Whether a body may come to a result."""
+        return _has_result(node.body)
 
     def assigned_params(self, node: n.Function) -> list[str]:
         """Parameters that the body assigns."""
@@ -99,6 +109,27 @@ def walk(node: Any) -> Iterator[Any]:
         for part in value if isinstance(value, tuple) else (value,):
             if hasattr(part, "_fields"):
                 yield from walk(part)
+
+
+def _ends(nodes: tuple[Any, ...]) -> bool:
+    """Whether a block surely comes to a result."""
+    if not nodes:
+        return False
+    last = nodes[-1]
+    return isinstance(last, n.Result) or (
+        isinstance(last, n.If) and _ends(last.yes) and _ends(last.no)
+    )
+
+
+def _has_result(nodes: tuple[Any, ...]) -> bool:
+    for node in nodes:
+        if isinstance(node, n.Result):
+            return True
+        if isinstance(node, n.Loop) and _has_result(node.body):
+            return True
+        if isinstance(node, n.If) and (_has_result(node.yes) or _has_result(node.no)):
+            return True
+    return False
 
 
 def statements(nodes: tuple[Any, ...]) -> Iterator[Any]:

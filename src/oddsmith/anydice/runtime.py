@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
+from contextlib import contextmanager
+from difflib import get_close_matches
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -18,12 +21,13 @@ from oddsmith.anydice.cases import (
 )
 from oddsmith.anydice.classes import Classes, Looks, Ways
 from oddsmith.anydice.compiler import Compiler
+from oddsmith.anydice.mistakes import KEEP, kept
 from oddsmith.anydice.parser import parse
 from oddsmith.anydice.purity import Purity, statements
 from oddsmith.anydice.values import EMPTY, Dice, Value, law_of, named
 from oddsmith.budget import DEFAULT_BUDGET, Work, question
 from oddsmith.dist import Dist
-from oddsmith.errors import OutcomeError
+from oddsmith.errors import OutcomeError, TooLarge
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
@@ -48,6 +52,9 @@ BUDGET = 2_000_000_000
 
 REMEMBERED = 20_000
 """So many results of operators and calls are kept."""
+
+FRAMES = 50_000
+"""So deep may calls of Python go within one program."""
 
 BUILT_IN_TYPES = {"count ? in ?": ("s", "s")}
 
@@ -133,10 +140,19 @@ class Machine:
             NotationError: With the place, for anything that makes no sense.
             TooLarge: Past the budget.
         """
-        nodes = parse(self.source)
-        self.compiler.block(nodes)({})
+        self.held(lambda: self.compiler.block(parse(self.source))({}))
+        if not self.outputs:
+            self.warn("no output was reached, so nothing is shown")
         self.warnings += [_dropped(shape, ends) for shape, ends in self.dropped.items()]
         self.warnings += [_cut(shape, share) for shape, share in self.cuts.items()]
+
+    def held(self, work: Callable[[], Any]) -> None:
+        """Do something that may go deep."""
+        with _deep_calls():
+            try:
+                work()
+            except RecursionError:
+                raise TooLarge(FRAMES, FRAMES, f'set "{DEPTH}" to a smaller number') from None
 
     def tick(self, turns: int) -> None:
         """So many turns of a loop."""
@@ -199,6 +215,12 @@ class Machine:
             tuple((place, name) for name, place in slots.items()),
         )  # fmt: skip
         self.version += 1
+        if not self.purity.has_result(node):
+            wrong = any(part.name == "RESULT" for part in statements(node.body))
+            also = (
+                "; RESULT: sets a variable, what is handed back is written small" if wrong else ""
+            )
+            self.warn(f"[{node.shape}] has no result:, so it gives the empty die{also}")
         for name in self.purity.assigned_params(node):
             self.warn(
                 f"the parameter {name} is assigned in [{node.shape}]: here it is set anew for "
@@ -219,8 +241,10 @@ class Machine:
                            f'write set "{node.setting}" to 3')  # fmt: skip
             self.settings[node.setting] = value
         else:
-            known = ", ".join([*self.settings, ORDER])
-            raise fail(node, f'there is no setting "{node.setting}"', f"settings are {known}")
+            known = [*self.settings, ORDER]
+            near = get_close_matches(node.setting.lower(), known, 1, 0.6)
+            hint = f'did you mean "{near[0]}"?' if near else f"settings are {', '.join(known)}"
+            raise fail(node, f'there is no setting "{node.setting}"', hint)
         self.version += 1
 
     def output(self, node: n.Output, value: Value, env: Env) -> None:
@@ -266,12 +290,13 @@ class Machine:
         return self.remembered((shape, *args), lambda: built_in(*args))
 
     def _unknown(self, node: n.Call, shape: str) -> NotationError:
-        from difflib import get_close_matches
-
         known = [*self.functions, *builtins.SHAPES]
         near = get_close_matches(shape, known, 1, 0.6)
-        if "d ?" in shape or (shape.startswith("? ") and shape.replace("?", "").strip() == ""):
-            hint = "dice are written without brackets: 4d6"
+        dice = KEEP.search(self.source[slice(*node.span)])
+        if dice:
+            hint = kept(dice)
+        elif not shape.replace("?", "").strip():
+            hint = "values are written without brackets: 4d6, or (4d6)"
         else:
             hint = f"did you mean [{near[0]}]?" if near else "define it before it is called"
         return self.compiler.fail(node, f"there is no function [{shape}]", hint)
@@ -435,18 +460,24 @@ def _less(a: Ratio, b: Ratio) -> bool:
 
 def _dropped(shape: str, ends: tuple[Ratio, Ratio]) -> str:
     least, most = (Fraction(*end) for end in ends)
-    share = _share(most) if least == most else f"{_share(least)} to {_share(most)}, by the call,"
+    share = f"in {_share(most)} of its cases"
+    if least != most:
+        share = f"in {_share(least)} to {_share(most)} of its cases (it depends on the call)"
     return (
-        f"[{shape}] comes to no result in {share} of its cases: they were left out and the rest "
-        f"scaled up to 100 %, so what is shown is given that there is a result"
+        f"[{shape}] comes to no result {share}: these were left out and the rest scaled up to "
+        f"100 %, so what is shown is given that there is a result"
     )
 
 
 def _share(share: Fraction) -> str:
+    """A share in percent, and exactly where that is short."""
     about = float(100 * share)
-    shown = f"{about:.2f} %" if 0.01 <= about <= 99.99 else f"{about:.2g} %"
-    exact = f"{share.numerator}/{share.denominator}"
-    return f"{shown} ({exact})" if len(exact) <= 20 else shown
+    shown = f"{about:.2f} %"
+    if not 0.01 <= about <= 99.99:
+        shown = "less than 0.01 %" if about < 1 else "more than 99.99 %"
+    if share.denominator.bit_length() > 40:
+        return shown
+    return f"{shown} ({share.numerator}/{share.denominator})"
 
 
 def _cut(shape: str, share: Fraction) -> str:
@@ -455,3 +486,14 @@ def _cut(shape: str, share: Fraction) -> str:
         f"[{shape}] called itself past the maximum function depth {about}: what is there counts "
         f'as d{{}}; write set "{DEPTH}" to a larger number for less'
     )
+
+
+@contextmanager
+def _deep_calls() -> Iterator[None]:
+    """Functions that call themselves hundreds of times take more frames than Python allows."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

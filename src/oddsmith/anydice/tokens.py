@@ -106,14 +106,17 @@ def _refuse(source: str, place: int, before: list[Token]) -> NoReturn:
         _decimal(source, place, fail)
     if char == "%" and before and before[-1].text == "d":
         fail("d% is not understood", "write d100")
-    if char == "%" and before and before[-1].kind == "number":
+    if (
+        char == "%"
+        and before
+        and before[-1].kind == "number"
+        and not re.match(r"[ ]*[0-9A-Z(\[{#d]", rest)
+    ):
         fail("there are no percent signs", "write chances as faces: a 25 % chance is d4 = 1")
     if char in MEANT:
         fail(f"{char} has no meaning here", f"write {MEANT[char]}")
     if char.isalpha():
         fail(f"{char} has no meaning here", "names have the letters a to z, variables A to Z")
-    if char == ";" and not rest.strip():
-        fail("nothing stands at the end of a program", "leave the ; out")
     fail(f"{char} has no meaning here", HINTS.get(char, "leave it out"))
 
 

@@ -10,6 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from oddsmith.dist import Dist
+from oddsmith.errors import OutcomeError
+from oddsmith.exact.text import whole_text
 from oddsmith.pool import Pool
 
 Value = Any
@@ -60,6 +62,15 @@ class Dice:
     def is_empty(self) -> bool:
         """Whether there is no face at all."""
         return self.law is None
+
+    def require_all(self) -> None:
+        """Refuse to name the outcomes where some may have been lost by rounding."""
+        if self.missing:
+            raise OutcomeError(
+                "the outcomes of these dice are not all known: their fractions had grown too long "
+                "and were rounded",
+                "use fewer turns",
+            )
 
     @property
     def pool(self) -> Pool:
@@ -132,7 +143,7 @@ def named(value: Value) -> str:
     ('5', '{?}', '3d6')
     """
     if isinstance(value, int):
-        return str(value)
+        return whole_text(value)
     if isinstance(value, tuple):
         return "{?}"
     if value.law is None:

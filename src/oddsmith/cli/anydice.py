@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ HELP = """Run an AnyDice program exactly, without a time limit.
   echo "output [highest 3 of 4d6]" | odds anydice -
   odds anydice program.txt --data transposed --as md
   odds anydice program.txt --as anydice        the export text of the site
+  odds anydice program.txt --translate         its outputs in the dice notation
 """
 
 
@@ -37,25 +39,43 @@ def program_text(path: str) -> str:
 def command(shared: list[click.Parameter], show: Callable[..., None]) -> click.Command:
     """The command."""
 
-    def run(file: str, data: str, **outputs: Any) -> None:
+    def run(file: str, data: str, translate: bool, **outputs: Any) -> None:
         from oddsmith.answers.anydice import export, views
         from oddsmith.anydice import run as run_program
-        from oddsmith.anydice.program import BUDGET
+        from oddsmith.anydice.runtime import BUDGET
+        from oddsmith.budget import question
 
         source = program_text(file)
+        if translate:
+            from oddsmith.anydice import translate as notation
+
+            lines = notation.translate(source, outputs["budget"] or BUDGET)
+            click.echo(notation.written(lines))
+            return
         if outputs["form"] == "anydice":
             found = run_program(source, outputs["budget"] or BUDGET)
             click.echo(export(found, data))
             for warning in found.warnings:
                 click.secho(f"note: {warning}", fg="yellow", err=True)
             return
-        show(lambda budget: views(run_program(source, budget or BUDGET), data), **outputs)
+        with ExitStack() as shown:
+
+            def work(budget: int | None) -> tuple[Any, ...]:
+                found = views(run_program(source, budget or BUDGET), data)
+                shown.enter_context(question(budget or BUDGET))
+                return found
+
+            show(work, **outputs)
 
     own: list[click.Parameter] = [
         click.Argument(["file"], metavar="FILE|-"),
         click.Option(
             ["--data"], type=click.Choice(VIEWS), default="normal",
             help="What is shown of the outputs.",
+        ),
+        click.Option(
+            ["--translate"], is_flag=True,
+            help="Write the outputs in the dice notation instead, where they can be said there.",
         ),
     ]  # fmt: skip
     forms = [_with_export(option) for option in shared]

@@ -31,12 +31,39 @@ def cell(value: Fraction | None, unit: str, style: str = "percent", places: int 
     if style == "fraction":
         return fraction_text(value)
     if unit != "chance":
-        return decimal(value, places)
+        return number(value, places)
     if style == "one-in":
         return one_in(value)
     if style == "odds":
         return against(value)
     return percent(value, places)
+
+
+def number(value: Fraction, places: int) -> str:
+    """A decimal; what is not 0 is never shown as 0.
+
+    >>> from fractions import Fraction
+    >>> number(Fraction(7, 2160), 2), number(Fraction(5, 2), 2), number(Fraction(-1, 5000), 2)
+    ('0.003', '2.5', '-0.0002')
+    """
+    text = decimal(value, places)
+    while value and not text.strip("-0.") and places < 400:
+        places += 1
+        text = decimal(value, places)
+    return text
+
+
+def note(unit: str, style: str = "percent") -> str:
+    """How cells were rounded, where they were.
+
+    >>> note("chance"), note("number", "fraction")
+    ('Percentages are rounded half to even.', '')
+    """
+    if style == "fraction":
+        return ""
+    if unit != "chance":
+        return "Decimals are rounded half to even."
+    return "Percentages are rounded half to even." if style == "percent" else ""
 
 
 def against(chance: Fraction) -> str:

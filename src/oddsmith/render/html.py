@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from oddsmith.render.cells import cell, heading
+from oddsmith.render.cells import cell, heading, note
 from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import ROUNDING, grid_of, records, rounding_note
+from oddsmith.render.records import grid_of, records, rounding_note
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -45,7 +45,9 @@ def table(grid: Table, style: str = "percent", places: int = 2) -> str:
     for name, values in grid.rows:
         cells = "".join(f"<td>{escape(cell(v, grid.unit, style, places))}</td>" for v in values)
         lines.append(f'<tr><th scope="row">{escape(name)}</th>{cells}</tr>')
-    notes = "".join(f"<p>{escape(note)}</p>" for note in (*grid.notes, f"{ROUNDING}."))
+    notes = "".join(
+        f"<p>{escape(words)}</p>" for words in filter(None, [*grid.notes, note(grid.unit, style)])
+    )
     return "\n".join([*lines, "</tbody>", "</table>", notes])
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oddsmith.render.cells import cell, heading
+from oddsmith.render.cells import cell, heading, note
 from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import ROUNDING, grid_of, records, rounding_note
+from oddsmith.render.records import grid_of, records, rounding_note
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -42,11 +42,13 @@ def table(grid: Table, style: str = "percent", places: int = 2) -> str:
     'heads & 50.00 \\\\'
     """
     names = " & ".join(escaped(name) for name in (grid.corner, *grid.columns))
-    notes = "".join(f" {escaped(note)}" for note in grid.notes)
+    notes = "".join(
+        f" {escaped(words)}" for words in filter(None, [*grid.notes, note(grid.unit, style)])
+    )
     lines = [
         r"\begin{table}", r"\centering",
         rf"\caption{{{escaped(grid.title)} ({escaped(heading(grid.unit, style))}; "
-        rf"columns: {escaped(grid.across)}).{notes} {ROUNDING}.}}",
+        rf"columns: {escaped(grid.across)}).{notes}}}",
         rf"\begin{{tabular}}{{l{'r' * len(grid.columns)}}}", r"\toprule", rf"{names} \\",
         r"\midrule",
     ]  # fmt: skip

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oddsmith.render.cells import cell, heading
+from oddsmith.render.cells import cell, heading, note
 from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import ROUNDING, grid_of, records, rounding_note
+from oddsmith.render.records import grid_of, records, rounding_note
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -64,7 +64,7 @@ def table(grid: Table, style: str = "percent", places: int = 2) -> str:
     for name, values in grid.rows:
         shown = " | ".join(cell(value, grid.unit, style, places) for value in values)
         lines.append(f"| {_escaped(name)} | {shown} |")
-    return "\n".join([*lines, "", *grid.notes, f"{ROUNDING}."])
+    return "\n".join([*lines, "", *filter(None, [*grid.notes, note(grid.unit, style)])])
 
 
 def _escaped(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -28,14 +29,14 @@ def html(value: Any) -> str:
     from oddsmith.answers.play import answer
 
     if isinstance(value, Chart):
-        return svg(value)
+        return picture(value)
     if isinstance(value, Table):
         return markup.table(value)
     if hasattr(value, "reading"):
         return _with_chart(value)
     title = escape(repr(value)) if not isinstance(value, Dist) else f"{len(value)} outcomes"
     shown = answer(_summary(value), title, value)
-    return markup.answers((shown,)) + svg(distributions([("", value)], title="How often?"))
+    return markup.answers((shown,)) + picture(distributions([("", value)], title="How often?"))
 
 
 def _summary(dist: Any) -> str:
@@ -45,9 +46,20 @@ def _summary(dist: Any) -> str:
 def _with_chart(found: Answer) -> str:
     table = markup.answers((found,))
     try:
-        return table + svg(chart((found,)))
+        return table + picture(chart((found,)))
     except RuleError:
         return table
+
+
+def picture(shown: Chart) -> str:
+    """A chart as an image that holds its data, which hosts of notebooks keep.
+
+    >>> from oddsmith import d6
+    >>> picture(distributions([("d6", d6)])).startswith("<img")
+    True
+    """
+    data = b64encode(svg(shown).encode()).decode()
+    return f'<img alt="{escape(shown.title)}" src="data:image/svg+xml;base64,{data}">'
 
 
 def svg(picture: Chart) -> str:

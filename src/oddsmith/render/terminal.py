@@ -156,6 +156,7 @@ class _Ink:
         out = StringIO()
         console = Console(
             file=out, width=self.width, highlight=False, force_terminal=self.colour,
+            force_jupyter=False,
             color_system="standard" if self.colour else None, legacy_windows=False,
         )  # fmt: skip
         console.print(table)
@@ -179,17 +180,39 @@ def _number(ink: _Ink, value: Fraction, unit: str, places: int) -> str:
 
 
 def _grid(ink: _Ink, grid: Grid, places: int, exact: bool) -> list[str]:
+    """A table; where it is too wide, in blocks of as many columns as fit."""
     from rich.table import Table
+    from rich.text import Text
 
     style = "fraction" if exact else "percent"
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(f"  {grid.corner}", justify="right")
-    for column in grid.columns:
-        table.add_column(column, justify="right")
-    for name, values in grid.rows:
-        table.add_row(f"  {name}", *(cell(value, grid.unit, style, places) for value in values))
+    names = [f"  {grid.corner}", *(f"  {name}" for name, _ in grid.rows)]
+    cells = [[cell(value, grid.unit, style, places) for value in row] for _, row in grid.rows]
+    inner = [max((len(row[k]) for row in cells), default=0) for k in range(len(grid.columns))]
+    wide = [max(len(name), width) for name, width in zip(grid.columns, inner, strict=True)]
+    first = max(map(len, names))
+    if first + sum(width + 2 for width in wide) > ink.width:
+        first = min(first, max(ink.width // 2, 12))
+        most = max(ink.width - first - 2, 1)
+        wide = [
+            min(max(width, *(len(word) for word in name.split()), min(len(name), 16)), most)
+            for name, width in zip(grid.columns, inner, strict=True)
+        ]
+    blocks: list[list[int]] = [[]]
+    for place, width in enumerate(wide):
+        taken = first + sum(wide[k] + 2 for k in blocks[-1])
+        if blocks[-1] and taken + width + 2 > ink.width:
+            blocks.append([])
+        blocks[-1].append(place)
     head = f"  {grid.title}: {heading(grid.unit, style)}, columns are {grid.across}"
-    lines = [fill(head, ink.width, subsequent_indent="  "), "", ink.table(table)]
+    lines = [fill(head, ink.width, subsequent_indent="  ")]
+    for block in blocks:
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column(Text(names[0]), justify="right", width=first, overflow="fold")
+        for k in block:
+            table.add_column(Text(grid.columns[k]), justify="right", width=wide[k], overflow="fold")
+        for name, row in zip(names[1:], cells, strict=True):
+            table.add_row(Text(name), *(row[k] for k in block))
+        lines += ["", ink.table(table)]
     return lines + [ink.mark(fill(f"  {note}", ink.width), "dim") for note in grid.notes]
 
 
