@@ -93,9 +93,29 @@ def chart(answers: Sequence[Answer], view: View = "pmf", most: int = MOST_POINTS
     if spread:
         named = [(_name(answer), answer.dist) for answer in spread]
         return distributions(named, view, most=most)
-    if not any(answer.low is not None or answer.contest for answer in answers):
+    asked = [answer for answer in answers if answer.low is not None or answer.contest]
+    if asked:
+        return chances(asked)
+    numbers = [answer for answer in answers if answer.kind == "number"]
+    if not numbers:
         raise RuleError("there is nothing to draw", "plot a distribution, a question or a table")
-    return chances(answers)
+    return amounts(numbers)
+
+
+def amounts(answers: Sequence[Answer]) -> Chart:
+    """Numbers that are no chances, one bar for each.
+
+    >>> from oddsmith.answers.play import answer
+    >>> from oddsmith.games.catalogue import Amount
+    >>> amounts([answer("mean", "the mean", Amount(Fraction(7, 2), "pips"))]).series[0].ys
+    (Fraction(7, 2),)
+    """
+    names = tuple(_name(answer) for answer in answers)
+    values = tuple(answer.exact or Fraction(0) for answer in answers)
+    units = {answer.unit for answer in answers if answer.unit}
+    unit = units.pop() if len(units) == 1 else "value"
+    title = answers[0].reading.split("(")[0].strip() or "How much?"
+    return Chart("bars", title, "result", unit, (Series("value", names, values),), percent=False)
 
 
 def distributions(

@@ -760,3 +760,22 @@ def test_nothing_to_draw() -> None:
 def test_letters_that_the_font_lacks_are_no_error(tmp_path: Path) -> None:
     save(odds('"龍": 2d6'), str(tmp_path / "a.png"))
     assert (tmp_path / "a.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ["fantasy-battle", "roll-off", "--modifier", "1"], ["six-again", "means", "--dice", "4"],
+        ["combat-pools", "bands-table"], ["warhammer-40k", "check", "--skill", "3+"],
+    ],
+)  # fmt: skip
+def test_every_kind_of_answer_of_a_game_is_drawn(typed: list[str], tmp_path: Path) -> None:
+    """Chances, numbers and tables; numbers beside chances are left to the text."""
+    from click.testing import CliRunner
+
+    from oddsmith.cli.main import cli
+
+    path = tmp_path / "game.png"
+    done = CliRunner().invoke(cli, ["game", *typed, "--plot", str(path)])
+    assert done.exit_code == 0, done.output
+    assert path.stat().st_size > 1000
