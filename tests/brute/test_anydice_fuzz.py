@@ -17,7 +17,7 @@ from oddsmith.errors import OddsmithError
 from . import anydice_naive as naive
 
 Node = naive.Node
-EXAMPLES = 1_500 if os.environ.get("ODDSMITH_HEAVY") else 120
+EXAMPLES = 1_500 if os.environ.get("ODDSMITH_HEAVY") else 40
 TRIES = settings(
     max_examples=EXAMPLES, deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

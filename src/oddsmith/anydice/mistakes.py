@@ -291,7 +291,8 @@ class Mistakes:
             self.fail("these brackets are empty", "write a value between them", before, token)
         if before.text == "d" and place:
             self.fail("a die has no sides", "write how many: d6", before)
-        self.fail(message, hint, token if token.kind != "end" else before)
+        is_end = token.kind == "end" or (token.text in CLOSING and before.text not in OPENING)
+        self.fail(message, hint, before if is_end else token)
 
     def _value_word(self, place: int, message: str, hint: str) -> NoReturn:
         token, before = self.at(place), self.at(place - 1)
