@@ -89,3 +89,10 @@ def test_mistakes_are_told_with_their_place(program: str, says: str) -> None:
         run(program)
     assert says in f"{caught.value.message} {caught.value.hint}"
     assert 0 <= caught.value.span[0] <= len(program)
+
+
+def test_dice_that_exploded_are_not_translated_to_explode_again() -> None:
+    """There the bare die's highest face counts, here the highest total."""
+    from oddsmith.anydice.translate import translate
+
+    assert "!!max2!!" not in str(translate("output [explode [explode d4]]"))

@@ -369,6 +369,8 @@ class Translator:
         depth = self.machine.settings[EXPLODE]
         if not body.die or body.pool != body.die or dice.count != 1 or len(dice.law) < 2:
             raise Untold("a total that explodes is not said there", node)
+        if "!!" in body.die:
+            raise Untold("dice that exploded cannot explode again there", node)
         text = f"{body.die}!!max{depth}"
         return Said(text, ATOM, pool=text, die=text)
 
