@@ -165,7 +165,7 @@ class Machine:
 
     # values
 
-    def measured(self, work: Callable[[], Value]) -> Value:
+    def measured(self, work: Callable[[], Any]) -> Any:
         """A step of the engine, held to the budget; what it costs counts for the program."""
         with question(self.step):
             gauge = Work(self.step, "").meter
@@ -173,6 +173,13 @@ class Machine:
         if gauge is not None:
             self.work.add(gauge.spent)
         return found
+
+    def added(self, value: Value) -> Dice:
+        """A value as a single die."""
+        if isinstance(value, Dice) and value.count > 1:
+            total: Dice = self.measured(value.total)
+            return total
+        return law_of(value)
 
     def remembered(self, key: Any, work: Callable[[], Value]) -> Value:
         """A step of the engine that is done once."""
@@ -252,7 +259,7 @@ class Machine:
         if isinstance(value, tuple):
             shown = Dice(Dist(value)) if value else EMPTY
         else:
-            shown = law_of(value)
+            shown = self.added(value)
         label = f"output {len(self.outputs) + 1}"
         if node.name is not None:
             label = NAME.sub(lambda match: self._in_name(node, match[1], env), node.name)
@@ -401,6 +408,8 @@ class Machine:
                     return EMPTY
                 if arg.missing:
                     known *= 1 - arg.any_missing
+                if kind == "n":
+                    self.added(arg)
             many = many or is_expanded(kind, arg)
             if looked is None or place not in looked[0]:
                 found.append(choices(kind, arg, self.lowest_first))

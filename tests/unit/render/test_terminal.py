@@ -11,6 +11,7 @@ from oddsmith import Dist, odds
 from oddsmith.answers.ask import Answer
 from oddsmith.enclosed import Enclosed
 from oddsmith.render.terminal import answer, bar
+from oddsmith.table import Table
 
 F = Fraction
 
@@ -203,6 +204,77 @@ def test_without_colour_there_are_no_codes() -> None:
     assert "\x1b" not in shown("2d6")
     assert "\x1b" not in shown("d6 vs d8")
     assert "\x1b[" in shown("d6 vs d8", colour=True)
+
+
+# --- tables that are wider than the terminal
+
+
+def table(columns: list[str], rows: dict[str, list[Fraction | None]]) -> Answer:
+    """A table as an answer."""
+    found = Table("Chances", "row", "columns", tuple(columns),
+                  tuple((name, tuple(cells)) for name, cells in rows.items()))  # fmt: skip
+    return Answer("table", "a table", "table", table=found)
+
+
+def test_a_table_that_fits_stands_in_one_block() -> None:
+    lines = answer(table(["1", "22"], {"a": [F(1, 2), F(1)], "bb": [F(0), None]}), width=40)
+    assert lines.splitlines()[3:] == [
+        "  Chances: chances in %, columns are",
+        "  columns",
+        "",
+        "  row      1      22",
+        "    a  50.00  100.00",
+        "   bb   0.00",
+    ]
+
+
+def test_a_table_that_is_too_wide_stands_in_blocks() -> None:
+    """Of 30 columns each five wide, the first takes 5, and two blanks stand between two."""
+    names = [str(k) for k in range(30)]
+    shown = answer(table(names, {"a": [F(k, 100) for k in range(30)]}), width=60)
+    blocks = shown.split("\n\n")[2:]
+    heads = [block.splitlines()[0].split() for block in blocks]
+    assert [head[0] for head in heads] == ["row"] * len(blocks)
+    assert [name for head in heads for name in head[1:]] == names
+    cells = [cell for block in blocks for cell in block.splitlines()[1].split()[1:]]
+    assert cells == [f"{k}.00" for k in range(30)]
+    assert all(len(head) - 1 in (7, 8, 9) for head in heads[:-1])
+    assert max(map(len, shown.splitlines())) <= 60
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80, 120])
+def test_long_headings_are_broken_and_cells_are_not(width: int) -> None:
+    names = [f"the best of {k} twenty-sided dice is above fourteen" for k in range(1, 8)]
+    rows = {f"outcome {k}": [F(j + k, 20) for j in range(7)] for k in range(3)}
+    shown = answer(table(names, rows), width=width)
+    assert max(map(len, shown.splitlines())) <= width
+    assert "…" not in shown
+    words = shown.split()
+    for row in rows.values():
+        for chance in row:
+            assert f"{float(100 * (chance or 0)):.2f}" in words
+
+
+def test_names_wider_than_the_terminal_are_broken() -> None:
+    shown = answer(table(["x" * 90, "y"], {"z" * 90: [F(1, 4), F(1, 5)]}), width=40)
+    assert max(map(len, shown.splitlines())) <= 40
+    assert shown.count("x") == 90
+    assert shown.count("z") in (90, 180)
+    assert "25.00" in shown
+    assert "20.00" in shown
+
+
+def test_names_that_look_like_markup_are_only_text() -> None:
+    shown = answer(table(["[red]", "[/]"], {"[bold]a[/bold]": [F(1), F(0)]}), width=60)
+    assert "[red]" in shown
+    assert "[/]" in shown
+    assert "[bold]a[/bold]" in shown
+
+
+def test_a_table_without_rows_or_columns() -> None:
+    assert "Chances" in answer(table([], {}), width=40)
+    assert "a" in answer(table([], {"a": []}), width=40)
+    assert "x" in answer(table(["x"], {}), width=40)
 
 
 @pytest.mark.parametrize(
