@@ -43,6 +43,25 @@ IMPORTS = {
         "from dyce.p import survey_outcome_order_descending as falling"
     ),
 }
+WARM_UP = {
+    OURS: (
+        "(50 @ d4).p(125)\n"
+        "Pool.of(d4, 5).keep_highest(2).sum().p(5)\n"
+        "Pool.of(d4, 5).count(lambda face: face > 2).p(1)\n"
+        "((5 @ d4) > (4 @ d4)).p(1)"
+    ),
+    ICEPOOL: (
+        "(50 @ d4).probability(125)\nd4.highest(5, 2).probability(5)\n(5 @ (d4 > 2)).probability(1)"
+    ),
+    DYCE: (
+        "(50 @ H(4))[125]\n"
+        "(5 @ P(4)).at(slice(-2, None))[5]\n"
+        "(5 @ H(4).gt(2))[1]\n"
+        "(5 @ H(4)).gt(4 @ H(4))[True]"
+    ),
+}
+"""Small questions that nobody is timed in, so that what is loaded at the first use is there."""
+WARM_UP[RAISED] = WARM_UP[ICEPOOL]
 READ = {
     OURS: "total, chance = x.total, x.p({probe})",
     ICEPOOL: "total, chance = x.denominator(), x.probability({probe})",

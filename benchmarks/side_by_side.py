@@ -23,7 +23,19 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from bench_cases import CASES, DEPTH, DYCE, ICEPOOL, IMPORTS, OURS, PEERS, RAISED, STARTS, Case
+from bench_cases import (
+    CASES,
+    DEPTH,
+    DYCE,
+    ICEPOOL,
+    IMPORTS,
+    OURS,
+    PEERS,
+    RAISED,
+    STARTS,
+    WARM_UP,
+    Case,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -122,7 +134,7 @@ class Runs:
 def run_once(who: str, work: str) -> dict[str, Any] | None:
     """One snippet in a fresh process; None when it had to be stopped."""
     command = [sys.executable, "-W", "ignore", str(HERE / "timed_child.py")]
-    job = json.dumps({"imports": IMPORTS[who], "work": work})
+    job = json.dumps({"imports": IMPORTS[who], "warm_up": WARM_UP[who], "work": work})
     try:
         done = subprocess.run(
             command, input=job, capture_output=True, text=True, timeout=LIMIT, check=False

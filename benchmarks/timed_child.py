@@ -1,6 +1,7 @@
 """Run one snippet in this fresh process: a job as JSON comes in, the measurement goes out.
 
-Imports are done before the clock starts; the work and the reading of its answer are timed.
+Imports and the warming-up are done before the clock starts; the work and the reading of its answer
+are timed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ def measure(job: dict[str, str]) -> dict[str, Any]:
     """Milliseconds, by the clock and of the processor, and the probe; or the name of the error."""
     names: dict[str, Any] = {}
     exec(job["imports"], names)
+    exec(job["warm_up"], names)
     work = compile(job["work"], "<work>", "exec")
     start, cpu = perf_counter(), process_time()
     try:

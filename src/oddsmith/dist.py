@@ -304,7 +304,8 @@ class Dist(Spread, Generic[T]):
         if isinstance(event, int):
             hit = self._weight(int(event))
         elif callable(event):
-            hit = sum(weight for outcome, weight in self.weights().items() if event(outcome))
+            weights = self.weights()
+            hit = sum([weights[outcome] for outcome in filter(event, weights)])
         elif isinstance(event, (set, frozenset, list, range)):
             hit = sum(self._weight(outcome) for outcome in {clean(part) for part in event})
         else:

@@ -438,6 +438,8 @@ class OpenDist(Spread):
         return NotImplemented
 
     def __add__(self, other: object) -> Any:
+        if isinstance(other, (int, Fraction)):
+            return OpenDist(self.offset + other, self.step, self.series)
         return self._sum(OpenDist.of(other)) if _joins(other) else NotImplemented
 
     __radd__ = __add__

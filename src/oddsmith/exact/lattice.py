@@ -40,7 +40,7 @@ class Lattice(NamedTuple):
 
 def tidy(number: Number) -> Number:
     """The same number, as an int where it is whole."""
-    if isinstance(number, Fraction) and number.denominator == 1:
+    if type(number) is not int and number.denominator == 1:
         return number.numerator
     return number
 
@@ -129,10 +129,11 @@ def items(
 ) -> Iterator[tuple[Number, int]]:
     """Outcomes with a weight above 0, rising; only those from first to last where given."""
     if first is None and last is None:
-        low, step = grid.low, grid.step
-        for index, weight in enumerate(grid.poly.coeffs()):
+        outcome, step = grid.low, grid.step
+        for weight in grid.poly.coeffs():
             if weight:
-                yield tidy(low + step * index), int(weight)
+                yield tidy(outcome), int(weight)
+            outcome += step
         return
     start, end = 0, int(grid.poly.degree())
     if first is not None:

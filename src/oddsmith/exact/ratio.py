@@ -77,15 +77,22 @@ def make(shift: int, num: fmpq_poly, up: fmpz_poly = ONE, down: fmpz_poly = ONE)
         return Ratio(0, num, ONE, ONE)
     low = valuation(num)
     whole, scale = fmpz_poly(num.numer().right_shift(low)), fmpq(1, num.denom())
-    for_up = whole.gcd(up)
-    if for_up.degree() > 0:
-        whole, up = whole // for_up, up // for_up
-    for_down = whole.gcd(down)
-    if for_down.degree() > 0:
-        whole, down = whole // for_down, down // for_down
-    up, factor = primitive(up)
-    down, other = primitive(down)
-    return Ratio(shift + low, fmpq_poly(whole) * (scale / factor / other), up, down)
+    whole, up, factor = _reduced(whole, up)
+    whole, down, other = _reduced(whole, down)
+    return Ratio(shift + low, fmpq_poly(whole) * (scale / (factor * other)), up, down)
+
+
+def _reduced(top: fmpz_poly, bottom: fmpz_poly) -> tuple[fmpz_poly, fmpz_poly, int]:
+    """A fraction without the common factor of its polynomials, the lower one primitive.
+
+    The number is the content that the lower one had.
+    """
+    if bottom.degree() > 0:
+        common = top.gcd(bottom)
+        if common.degree() > 0:
+            top, bottom = top // common, bottom // common
+    bottom, factor = primitive(bottom)
+    return top, bottom, factor
 
 
 def from_weights(coefficients: list[int], total: int) -> Ratio:
@@ -120,7 +127,7 @@ def alone(a: Ratio, factor: Fraction) -> Ratio:
 
 def scaled(a: Ratio, factor: Fraction) -> Ratio:
     """The ratio times a number."""
-    return make(a.shift, a.num * to_fmpq(factor), a.up, a.down)
+    return a._replace(num=a.num * to_fmpq(factor)) if factor else zero()
 
 
 def product(a: Ratio, b: Ratio) -> Ratio:
