@@ -87,6 +87,14 @@ class Work:
             if self.meter.spent > STEPS * self.meter.limit:
                 raise TooLarge(self.meter.spent, STEPS * self.meter.limit, self.hint)
 
+    def foresee(self, estimate: int) -> None:
+        """Refuse work that is still to be done, without counting it.
+
+        >>> Work(100, "roll fewer dice").foresee(90)
+        """
+        if self.spent + estimate > self.limit:
+            raise TooLarge(self.spent + estimate, self.limit, self.hint)
+
 
 def words(cells: int, bits: int) -> int:
     """The words that many numbers of that many bits take.

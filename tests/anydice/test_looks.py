@@ -72,7 +72,7 @@ def test_the_same_as_one_by_one(body: str, monkeypatch: pytest.MonkeyPatch) -> N
     function: die D:d {{ result: #D * 1000 + D }}
     function: f S:s {{ {body} }}"""
     seen = of("[f 6d{1, 2, 2, 3, 4, 7}]", program)
-    monkeypatch.setattr("oddsmith.anydice.classes.WORTH_IT", 10**9)
+    monkeypatch.setattr("oddsmith.anydice.cases.WORTH_IT", 10**9)
     assert of("[f 6d{1, 2, 2, 3, 4, 7}]", program) == seen
 
 

@@ -32,6 +32,20 @@ def is_expanded(kind: str, arg: Value) -> bool:
     return kind == "n" and isinstance(arg, tuple)
 
 
+WORTH_IT = 60
+"""Pools with no more rolls than this are simply enumerated."""
+
+
+def is_long(arg: Value) -> bool:
+    """Whether a sequence parameter makes so many rolls of its argument that a fold is worth it."""
+    return (
+        isinstance(arg, Dice)
+        and arg.law is not None
+        and arg.count > 1
+        and comb(arg.count + len(arg.law) - 1, arg.count) > WORTH_IT
+    )
+
+
 class Rolls:
     """The sorted rolls of a pool with their ways, in the order in which they are tried.
 

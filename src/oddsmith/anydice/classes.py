@@ -14,20 +14,18 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import nodes as n
+from oddsmith.anydice.cases import is_long
 from oddsmith.anydice.operators import ARITHMETIC, COMPARE
-from oddsmith.anydice.purity import statements, walk
+from oddsmith.anydice.purity import replaced, statements, walk
 from oddsmith.anydice.values import Dice, Value
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from oddsmith.anydice.runtime import Defined, Machine
+    from oddsmith.anydice.runtime import Machine
 
     Env = dict[str, Value]
-
-WORTH_IT = 60
-"""Pools with no more rolls than this are enumerated."""
 
 STATE = 20
 """What a step of the fold costs, in the units of the budget."""
@@ -188,27 +186,28 @@ class Classes:
         self._groups: dict[Any, Group] = {}
 
     def looks(
-        self, function: Defined, name: str, dice: Dice, env: Env, open_names: set[str]
+        self, node: n.Function, name: str, dice: Dice, env: Env, open_names: set[str]
     ) -> Looks | None:
         """How a body looks at a roll; None where all rolls may differ.
 
         Args:
-            function: The function.
+            node: The function.
             name: Its sequence parameter.
             dice: The pool that is given to it.
             env: The variables around it, with the parameters that are certain.
             open_names: Variables that are not certain before the call.
         """
-        if dice.law is None or comb(dice.count + len(dice.law) - 1, dice.count) <= WORTH_IT:
+        if not is_long(dice):
             return None
-        uses = self.uses(function, name)
+        uses = self.uses(node, name)
         if uses is None:
             return None
         try:
             features = tuple(self._feature(use, env, open_names) for use in uses)
+            group = self._folded(dice, tuple(dict.fromkeys(features)))
         except NotSeen:
             return None
-        return Looks(name, uses, features, self._folded(dice, tuple(dict.fromkeys(features))))
+        return Looks(name, uses, features, group)
 
     def _folded(self, dice: Dice, features: tuple[Feature, ...]) -> Group:
         order = self.machine.lowest_first
@@ -219,9 +218,9 @@ class Classes:
             self._groups[key] = Group(folded(dice, features, order, self.machine.work.add))
         return self._groups[key]
 
-    def body(self, function: Defined, found: list[Looks]) -> Callable[[Env], Value | None]:
+    def body(self, node: n.Function, found: list[Looks]) -> Callable[[Env], Value | None]:
         """The body with looks in the place of rolls."""
-        key = id(function.node), self.machine.version, *(looks.kinds for looks in found)
+        key = id(node), self.machine.version, *(looks.kinds for looks in found)
         if key not in self._bodies:
             table: dict[int, Any] = {}
             for looks in found:
@@ -236,15 +235,15 @@ class Classes:
                         table[id(use.roll)] = n.Sequence((part,), look.span)
                     else:
                         table[id(use.roll)] = look
-            self._bodies[key] = self.machine.compiler.block(_replaced(function.node.body, table))
+            self._bodies[key] = self.machine.compiler.block(replaced(node.body, table))
         return self._bodies[key]
 
-    def uses(self, function: Defined, name: str) -> tuple[Use, ...] | None:
+    def uses(self, node: n.Function, name: str) -> tuple[Use, ...] | None:
         """Every look at the parameter; None where one may see the whole roll."""
-        key = id(function.node), self.machine.version, name
+        key = id(node), self.machine.version, name
         if key not in self._uses:
             try:
-                self._uses[key] = self._looked(function.node, name)
+                self._uses[key] = self._looked(node, name)
             except NotSeen:
                 self._uses[key] = None
         return self._uses[key]
@@ -364,17 +363,6 @@ def _sum(roll: Any) -> Use:
     return Use("sum", None, roll, roll)
 
 
-def _replaced(value: Any, table: dict[int, Any]) -> Any:
-    """A tree with some nodes replaced."""
-    if id(value) in table:
-        return table[id(value)]
-    if isinstance(value, tuple):
-        return tuple(_replaced(part, table) for part in value)
-    if not hasattr(value, "_fields"):
-        return value
-    return type(value)(*(_replaced(getattr(value, name), table) for name in value._fields))
-
-
 def folded(
     dice: Dice,
     features: tuple[Feature, ...],
@@ -382,6 +370,9 @@ def folded(
     spend: Callable[[int], None] = lambda _: None,
 ) -> list[tuple[tuple[int, ...], int]]:
     """What can be seen of the rolls, with weights.
+
+    Raises:
+        NotSeen: When as much can be seen as there are rolls.
 
     >>> from oddsmith.dist import Dist
     >>> folded(Dice(Dist(range(1, 7)), 5), ((">= left", 5),))[:2]
@@ -393,6 +384,7 @@ def folded(
     steps = [_step(feature) for feature in features]
     start = tuple(dice.count if feature == ("size",) else 0 for feature in features)
     states: dict[tuple[int, tuple[int, ...]], int] = {(dice.count, start): 1}
+    most = comb(dice.count + len(weights) - 1, dice.count)
     for face in faces:
         last = face == faces[-1]
         spend(STATE * len(states) * (1 if last else dice.count))
@@ -407,6 +399,8 @@ def folded(
                 more = weight * comb(left, count) * weights[face] ** count
                 after[key] = after.get(key, 0) + more
         states = after
+        if len(states) > most:
+            raise NotSeen
     return [(seen, weight) for (_, seen), weight in states.items()]
 
 

@@ -91,6 +91,18 @@ class Purity:
                 reads |= inner_reads - own
                 early |= inner_early - sure
 
+    def reads(self, nodes: tuple[Any, ...], sure: set[str]) -> tuple[set[str], set[str]]:
+        """The variables that statements read, and those that they may read before assigning them.
+
+        Args:
+            nodes: The statements.
+            sure: Variables that are set before them.
+        """
+        reads: set[str] = set()
+        early: set[str] = set()
+        self._walk(nodes, set(sure), set(), reads, set(), early, set())
+        return reads, early
+
     def has_result(self, node: n.Function) -> bool:
         """Whether a body may come to a result."""
         return _has_result(node.body)
@@ -141,3 +153,14 @@ def statements(nodes: tuple[Any, ...]) -> Iterator[Any]:
             yield from statements(node.body)
         if isinstance(node, n.If):
             yield from statements((*node.yes, *node.no))
+
+
+def replaced(value: Any, table: dict[int, Any]) -> Any:
+    """A tree with some nodes replaced."""
+    if id(value) in table:
+        return table[id(value)]
+    if isinstance(value, tuple):
+        return tuple(replaced(part, table) for part in value)
+    if not hasattr(value, "_fields"):
+        return value
+    return type(value)(*(replaced(getattr(value, name), table) for name in value._fields))

@@ -18,12 +18,15 @@ from oddsmith.anydice.cases import (
     choices,
     combinations,
     is_expanded,
+    is_long,
 )
 from oddsmith.anydice.classes import Classes, Looks, Ways
 from oddsmith.anydice.compiler import Compiler
 from oddsmith.anydice.mistakes import KEEP, kept
 from oddsmith.anydice.parser import parse
 from oddsmith.anydice.purity import Purity, statements
+from oddsmith.anydice.turns import NotInTurns, Turns
+from oddsmith.anydice.unroll import Unroll
 from oddsmith.anydice.values import EMPTY, Dice, Value, law_of, named
 from oddsmith.budget import DEFAULT_BUDGET, Work, question
 from oddsmith.dist import Dist
@@ -31,7 +34,7 @@ from oddsmith.errors import OutcomeError, TooLarge
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from oddsmith.anydice import nodes as n
     from oddsmith.errors import NotationError
@@ -49,6 +52,9 @@ CASE = 60
 
 BUDGET = 2_000_000_000
 """The work a program may cost: about a minute."""
+
+SAMPLE = 4_096
+"""After so many cases it is estimated what the rest will cost."""
 
 REMEMBERED = 20_000
 """So many results of operators and calls are kept."""
@@ -105,6 +111,18 @@ class Call(Record):
     is_pure: bool
 
 
+class Inner(Record):
+    """A call that goes through some of its rolls itself.
+
+    Attributes:
+        shape: The function.
+        results: What it comes to with certain values of the others, with weights.
+    """
+
+    shape: str
+    results: Callable[[tuple[Value, ...]], Iterable[tuple[Value, int]]]
+
+
 class Machine:
     """Runs one program.
 
@@ -132,6 +150,8 @@ class Machine:
         self.compiler = Compiler(source, self)
         self.purity = Purity(self)
         self.classes = Classes(self)
+        self.turns = Turns(self)
+        self.unroll = Unroll(self)
 
     def run(self) -> None:
         """Run everything.
@@ -347,50 +367,93 @@ class Machine:
 
     def _run(self, function: Defined, args: list[Value], env: Env, pure: bool) -> Value:
         own = dict(env)
-        looks = self._looks(function, args, own) if pure else {}
-        body = self.classes.body(function, list(looks.values())) if looks else function.body
-        rest = [place for place in range(len(args)) if place not in looks]
-        slots = [(rest.index(place), name) for place, name in function.slots if place in rest]
+        node = function.node
+        looks: dict[int, Looks] = {}
+        if pure:
+            long = {
+                place: name for place, name in function.slots
+                if function.types[place] == "s" and is_long(args[place])
+            }  # fmt: skip
+            if long:
+                node, looks = self._looks(function, args, own, long)
+            if len(long) == 1 and not looks:
+                found = self._in_turns(function, args, own, *long.popitem())
+                if found is not None:
+                    return found
+        body = self.classes.body(node, list(looks.values())) if looks else function.body
+        give = _giving(function, own, looks)
 
         def once(case: tuple[Value, ...]) -> Value:
-            for place, name in slots:
-                own[name] = case[place]
+            give(case)
             found = body(own)
             return EMPTY if found is None else found
 
-        call = Call(function.node.shape, once, pure)
         if not looks:
-            return self._cases(call, function.types, args)
+            return self._cases(Call(function.node.shape, once, pure), function.types, args)
         ways = Ways(list(looks.values()))
         for one, seen in zip(looks.values(), ways.seen, strict=True):
             own[one.name] = seen
-        return self._cases(call, function.types, args, (list(looks), ways))
+        call = Inner(function.node.shape, lambda case: ways.results(lambda: once(case)))
+        return self._cases(call, function.types, args, tuple(looks))
 
-    def _looks(self, function: Defined, args: list[Value], env: Env) -> dict[int, Looks]:
-        """How a function looks at its rolls, by the place of the parameter, where it tells few
-        of them apart.
+    def _in_turns(
+        self, function: Defined, args: list[Value], env: Env, place: int, name: str
+    ) -> Value | None:
+        """A call that goes through its one long roll die by die; None where it does not."""
+        plan = self.turns.plan(function.node, name)
+        if plan is None:
+            return None
+        give = _giving(function, env, {place})
+
+        def inside(case: tuple[Value, ...]) -> list[tuple[Value, int]]:
+            give(case)
+            return self.turns.results(plan, args[place], env)
+
+        try:
+            call = Inner(function.node.shape, inside)
+            return self._cases(call, function.types, args, (place,))
+        except NotInTurns:
+            self.cut = 0
+            return None
+
+    def _looks(
+        self, function: Defined, args: list[Value], env: Env, long: dict[int, str]
+    ) -> tuple[n.Function, dict[int, Looks]]:
+        """How a function looks at its long rolls, by their places, where it tells few of them
+        apart; and the function, written so.
         """
-        known, open_names = dict(env), {part.name for part in statements(function.node.body)}
+        node = function.node
+        known, open_names = dict(env), {part.name for part in statements(node.body)}
         for name, kind, arg in zip(function.names, function.types, args, strict=True):
             if kind in EXPANDS and isinstance(arg, Dice):
                 open_names.add(name)
             else:
                 known[name] = arg if isinstance(arg, Dice) else certain(kind, arg)
-        found: dict[int, Looks] = {}
-        for place, name in function.slots:
-            arg = args[place]
-            if function.types[place] == "s" and isinstance(arg, Dice) and arg.count > 1:
-                looks = self.classes.looks(function, name, arg, known, open_names)
-                if looks is not None:
-                    found[place] = looks
-        return found
+
+        def found(node: n.Function) -> dict[int, Looks]:
+            every = {
+                place: self.classes.looks(node, name, args[place], known, open_names)
+                for place, name in long.items()
+            }
+            return {place: looks for place, looks in every.items() if looks is not None}
+
+        plain = found(node)
+        if len(plain) == len(long):
+            return node, plain
+        if len(long) == 1 and self.turns.plan(node, *long.values()) is not None:
+            return node, plain
+        rolls = set(long.values())
+        sizes = {name: args[place] for place, name in long.items()}
+        written = self.unroll.function(node, rolls, {**known, **sizes}, known.keys() - open_names)
+        more = found(written) if written is not node else {}
+        return (written, more) if len(more) > len(plain) else (node, plain)
 
     def _cases(
         self,
-        call: Call,
+        call: Call | Inner,
         types: tuple[str, ...],
         args: list[Value],
-        looked: tuple[list[int], Ways] | None = None,
+        left: tuple[int, ...] = (),
     ) -> Value:
         """Call once for every combination of what the arguments may be; mix the results.
 
@@ -398,7 +461,7 @@ class Machine:
             call: What is called with certain values.
             types: The types of its parameters.
             args: What is given to them.
-            looked: The places of rolls that the body only looks at, and the ways it goes then.
+            left: The places of rolls that are left to the call itself.
         """
         found: list[Any] = []
         many, known = False, Fraction(1)
@@ -411,9 +474,11 @@ class Machine:
                 if kind == "n":
                     self.added(arg)
             many = many or is_expanded(kind, arg)
-            if looked is None or place not in looked[0]:
+            if place not in left:
                 found.append(choices(kind, arg, self.lowest_first))
         self.work.add(CASE * prod(map(len, found)))
+        if isinstance(call, Inner):
+            return self._mixed(call.shape, self._inside(call, found), Mixture(known))
         if not many:
             return call.once(tuple(one[0][0] for one in found))
         if known != 1 and not call.is_pure:
@@ -422,18 +487,24 @@ class Machine:
                 f"some are not known: the fractions had grown too long",
                 "let the variables of a case not depend on the case before",
             )
-        results: Iterator[tuple[Value, int]]
-        if looked is None:
-            results = (
-                (call.once(case), weight) for case, weight in combinations(found, call.is_pure)
-            )
-        else:
-            results = self._in_ways(call, found, looked[1])
-        return self._mixed(call.shape, results, Mixture(known))
+        once = call.once
+        results = ((once(case), weight) for case, weight in combinations(found, call.is_pure))
+        paced = self._paced(results, prod(map(len, found)))
+        return self._mixed(call.shape, paced, Mixture(known))
 
-    def _in_ways(self, call: Call, found: list[Any], ways: Ways) -> Iterator[tuple[Value, int]]:
+    def _paced(
+        self, results: Iterator[tuple[Value, int]], cases: int
+    ) -> Iterator[tuple[Value, int]]:
+        """The results; refused as soon as the first of them show that all cost too much."""
+        begun = self.work.spent
+        for done, result in enumerate(results, 1):
+            yield result
+            if not done % SAMPLE:
+                self.work.foresee((self.work.spent - begun) * (cases - done) // done)
+
+    def _inside(self, call: Inner, found: list[Any]) -> Iterator[tuple[Value, int]]:
         for case, weight in combinations(found, any_order=True):
-            for value, more in ways.results(lambda case=case: call.once(case)):  # type: ignore[misc]
+            for value, more in call.results(case):
                 self.work.add(CASE)
                 yield value, weight * more
 
@@ -461,6 +532,20 @@ class Machine:
                 share if _less(ends[1], share) else ends[1],
             )
         return self.measured(mixture.value)
+
+
+def _giving(
+    function: Defined, env: Env, left: Container[int]
+) -> Callable[[tuple[Value, ...]], None]:
+    """Sets the parameters of a function, but for those in the places that are left."""
+    rest = [place for place in range(len(function.types)) if place not in left]
+    slots = [(rest.index(place), name) for place, name in function.slots if place in rest]
+
+    def give(case: tuple[Value, ...]) -> None:
+        for place, name in slots:
+            env[name] = case[place]
+
+    return give
 
 
 def _less(a: Ratio, b: Ratio) -> bool:
