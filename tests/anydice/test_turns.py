@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby, pairwise
-from math import comb
+from math import comb, perm
 
 import pytest
 from hypothesis import given, settings
@@ -69,6 +69,83 @@ CASES: list[tuple[str, Callable[..., int]]] = [
     ("if #S > 9 { result: 1 } loop X over S { if X = 1 { result: 2 } } result: 3",
      lambda *r: 2 if 1 in r else 3),
 ]  # fmt: skip
+
+
+def farkle(*roll: int) -> int:
+    """Three of a kind or more, and single ones and fives."""
+    score = 0
+    for face in range(1, 7):
+        count = roll.count(face)
+        if count >= 3:
+            score += (10 if face == 1 else face) * (count - 2)
+        elif face in (1, 5):
+            score += count
+    return score
+
+
+def neighbours(*roll: int) -> int:
+    return sum(min(roll.count(v), roll.count(v + 1)) + (v - 1 in roll) for v in range(1, 7))
+
+
+def widest(*roll: int) -> int:
+    """The widest matching set, of the highest face among equal ones."""
+    best = max(range(2, 7), key=lambda v: (roll.count(v), v))
+    return roll.count(best) * 10 + best if roll.count(best) > 1 else 0
+
+
+FACES: list[tuple[str, Callable[..., int]]] = [
+    ("""N: 0 loop V over {1..6} { C: [count V in S]
+        if C >= 3 { if V = 1 { N: N + 10 * (C-2) } else { N: N + V * (C-2) } }
+        else { if V = 1 | V = 5 { N: N + C } } } result: N""", farkle),
+    ("N: 0 loop V over {1..6} { if S = V >= 2 { N: N + 1 } } result: N",
+     lambda *r: sum(r.count(v) >= 2 for v in range(1, 7))),
+    ("""N: 0 loop V over {1..6} {
+        N: N + [lowest of [count V in S] and [count V+1 in S]] + [S contains V - 1] } result: N""",
+     neighbours),
+    ("""W: 1 H: 0 loop V over {6, 5, 4, 3, 2} { C: V = S if C > W { W: C H: V } }
+        if W = 1 { result: 0 } result: W * 10 + H""", widest),
+    ("""B: 0 N: 0 loop V over {6, 5, 4, 3, 2, 1} {
+        if [S contains V] & [S contains V + 1] { N: N + 1 } else { N: [S contains V] }
+        B: [highest of B and N] } result: B""", longest),
+    ("loop V over {9, 2, 5} { if S = V { result: V } } result: #S",
+     lambda *r: 2 if 2 in r else 5 if 5 in r else 4),
+    ("loop V over {1..6} { if [count V in S] > 2 { result: 1d2 } } result: 0", lambda *r: 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "same"), FACES[:-1])
+def test_face_by_face(body: str, same: Callable[..., int]) -> None:
+    assert of("[f 4d6]", f"{HEAD}{body} }}") == rolled(same, *[d(6)] * 4)
+
+
+def test_dice_as_results_face_by_face() -> None:
+    body = FACES[-1][0]
+    expected = rolled(lambda a, *r: a if max(sizes(*r)) > 2 else 0, d(2), *[d(6)] * 4)
+    assert of("[f 4d6]", f"{HEAD}{body} }}") == expected
+
+
+@pytest.mark.parametrize("body", [body for body, _ in FACES])
+def test_it_is_done_face_by_face(body: str) -> None:
+    machine = Machine(f"{HEAD}{body} }} output 1")
+    machine.run()
+    plan = machine.turns.plan(machine.functions["f ?"].node, "S")
+    assert plan is not None
+    assert plan.by_face
+
+
+def test_a_count_of_our_own() -> None:
+    """A function that replaces a built-in one is called as any other."""
+    program = """function: count V:n in S:s { result: V * 1@S }
+        function: f S:s { N: 0 loop V over {1..2} { N: N + [count V in S] } result: N }"""
+    assert of("[f 4d6]", program) == rolled(lambda *r: 3 * max(r), *[d(6)] * 4)
+
+
+def test_pairs_in_sixteen_dice() -> None:
+    """No face twice with 4d6: 6 * 5 * 4 * 3 / 6**4; with sixteen d12 there is always a pair."""
+    body = "N: 0 loop V over {1..12} { if S = V >= 2 { N: N + 1 } } result: N"
+    found = of("[f 16d12]", f"{HEAD}{body} }}")
+    assert 0 not in found
+    assert found[1] == F(12 * sum(comb(16, k) * perm(11, 16 - k) for k in range(5, 17)), 12**16)
 
 
 @pytest.mark.parametrize(("body", "same"), CASES)
@@ -174,6 +251,37 @@ def changes(draw: st.DrawFn) -> tuple[str, str]:
     return f"{name}: {base} + {more}", f"{name} = {base} + {python(more)}"
 
 
+COUNTS = ["(S = V)", "[count V + 1 in S]", "(V - 1 = S)", "[S contains V]", "[count V+2 in S]"]
+COUNTED = {
+    "(S = V)": "S.count(V)", "[count V + 1 in S]": "S.count(V + 1)",
+    "(V - 1 = S)": "S.count(V - 1)",
+    "[S contains V]": "(V in S)", "[count V+2 in S]": "S.count(V + 2)",
+}  # fmt: skip
+
+
+@st.composite
+def counting(draw: st.DrawFn) -> tuple[str, str]:
+    """A function of the number of dice of each face in both languages."""
+    row = draw(st.sampled_from([(1, 2, 3), (0, 1, 2, 3, 4), (3, 2, 1), (5, 4, 3)]))
+    lines, code = [], []
+    for _ in range(draw(st.integers(1, 3))):
+        left, more = draw(st.sampled_from(COUNTS)), draw(st.sampled_from([*COUNTS, "V", "1", "M"]))
+        right = draw(st.sampled_from(["1", "2", "N", "V"]))
+        op, name = draw(st.sampled_from(["<", ">="])), draw(st.sampled_from("NM"))
+        lines.append(f"if {left} {op} {right} {{ {name}: N + {more} }}")
+        code.append(f"        if {COUNTED[left]} {op} {right}: {name} = N + "
+                    f"{COUNTED.get(more, more)}")  # fmt: skip
+    if draw(st.booleans()):
+        lines.append("if N > 6 { result: M }")
+        code.append("        if N > 6: return M")
+    over = ", ".join(map(str, row))
+    body = f"N: 0 M: 1 loop V over {{{over}}} {{ {' '.join(lines)} }} result: N * 10 + M + V"
+    return f"{HEAD}{body} }}", "\n".join([
+        "def f(*S):", "    N, M = 0, 1", f"    for V in {row}:", *code,
+        "    return N * 10 + M + V",
+    ])  # fmt: skip
+
+
 @st.composite
 def functions(draw: st.DrawFn) -> tuple[str, str]:
     """A function of a roll in both languages."""
@@ -196,8 +304,15 @@ def functions(draw: st.DrawFn) -> tuple[str, str]:
     ])  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
-@given(functions(), st.sampled_from([(4, (1, 2, 3, 4, 5, 6)), (7, (0, 1, 2)), (5, (-1, 1, 1, 3))]))
+ROLLED = [(4, (1, 2, 3, 4, 5, 6)), (7, (0, 1, 2)), (5, (-1, 1, 1, 3))]
+"""How many dice, and their faces."""
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.one_of(functions(), counting()),
+    st.sampled_from([(4, (1, 2, 3, 4, 5, 6)), (7, (0, 1, 2)), (5, (-1, 1, 1, 3))]),
+)
 def test_random_loops(pair: tuple[str, str], pool: tuple[int, tuple[int, ...]]) -> None:
     program, code = pair
     names: dict[str, Callable[..., int]] = {}

@@ -144,7 +144,7 @@ class Machine:
         self.depth = 0
         self.version = 0
         self.work = Work(budget, "write the program with fewer cases")
-        self.step = min(DEFAULT_BUDGET * max(1, budget // BUDGET), budget)
+        self.step = max(min(DEFAULT_BUDGET, budget), budget // 4)
         self.memo: dict[Any, tuple[Value, Fraction | int]] = {}
         self.pairs: dict[Any, Value] = {}
         self.compiler = Compiler(source, self)
@@ -375,11 +375,13 @@ class Machine:
                 if function.types[place] == "s" and is_long(args[place])
             }  # fmt: skip
             if long:
-                node, looks = self._looks(function, args, own, long)
+                looks = self._looks(node, args, own, long)
             if len(long) == 1 and not looks:
-                found = self._in_turns(function, args, own, *long.popitem())
+                found = self._in_turns(function, args, own, *next(iter(long.items())))
                 if found is not None:
                     return found
+            if len(looks) < len(long):
+                node, looks = self._written_out(node, args, own, long, looks)
         body = self.classes.body(node, list(looks.values())) if looks else function.body
         give = _giving(function, own, looks)
 
@@ -417,35 +419,26 @@ class Machine:
             return None
 
     def _looks(
-        self, function: Defined, args: list[Value], env: Env, long: dict[int, str]
-    ) -> tuple[n.Function, dict[int, Looks]]:
-        """How a function looks at its long rolls, by their places, where it tells few of them
-        apart; and the function, written so.
-        """
-        node = function.node
-        known, open_names = dict(env), {part.name for part in statements(node.body)}
-        for name, kind, arg in zip(function.names, function.types, args, strict=True):
-            if kind in EXPANDS and isinstance(arg, Dice):
-                open_names.add(name)
-            else:
-                known[name] = arg if isinstance(arg, Dice) else certain(kind, arg)
+        self, node: n.Function, args: list[Value], env: Env, long: dict[int, str]
+    ) -> dict[int, Looks]:
+        """How a function looks at its long rolls, by their places, where it tells few apart."""
+        known, open_names = _known(node, args, env)
+        every = {
+            place: self.classes.looks(node, name, args[place], known, open_names)
+            for place, name in long.items()
+        }
+        return {place: looks for place, looks in every.items() if looks is not None}
 
-        def found(node: n.Function) -> dict[int, Looks]:
-            every = {
-                place: self.classes.looks(node, name, args[place], known, open_names)
-                for place, name in long.items()
-            }
-            return {place: looks for place, looks in every.items() if looks is not None}
-
-        plain = found(node)
-        if len(plain) == len(long):
-            return node, plain
-        if len(long) == 1 and self.turns.plan(node, *long.values()) is not None:
-            return node, plain
-        rolls = set(long.values())
-        sizes = {name: args[place] for place, name in long.items()}
-        written = self.unroll.function(node, rolls, {**known, **sizes}, known.keys() - open_names)
-        more = found(written) if written is not node else {}
+    def _written_out(
+        self, node: n.Function, args: list[Value], env: Env, long: dict[int, str],
+        plain: dict[int, Looks],
+    ) -> tuple[n.Function, dict[int, Looks]]:  # fmt: skip
+        """The function with its loops written out, and its looks, where there are more then."""
+        known, open_names = _known(node, args, env)
+        rolls = {name: args[place] for place, name in long.items()}
+        sure = known.keys() - open_names
+        written = self.unroll.function(node, set(rolls), {**known, **rolls}, sure)
+        more = self._looks(written, args, env, long) if written is not node else {}
         return (written, more) if len(more) > len(plain) else (node, plain)
 
     def _cases(
@@ -532,6 +525,17 @@ class Machine:
                 share if _less(ends[1], share) else ends[1],
             )
         return self.measured(mixture.value)
+
+
+def _known(node: n.Function, args: list[Value], env: Env) -> tuple[Env, set[str]]:
+    """The variables before a call with what is certain of the arguments, and the uncertain ones."""
+    known, open_names = dict(env), {part.name for part in statements(node.body)}
+    for (name, kind), arg in zip(node.params, args, strict=True):
+        if kind in EXPANDS and isinstance(arg, Dice):
+            open_names.add(name)
+        else:
+            known[name] = arg if isinstance(arg, Dice) else certain(kind, arg)
+    return known, open_names
 
 
 def _giving(

@@ -1,8 +1,8 @@
-"""A loop over the dice of a roll, die by die: a fold instead of a try of every roll.
+"""A loop over the dice of a roll, or over faces, as a fold instead of a try of every roll.
 
 Where a function looks at a sequence parameter in one loop only, and there at the die whose turn it
-is and at its neighbours, it is enough to know after each turn what the variables are: rolls that
-have led to the same are gone on with together.
+is and at its neighbours, or at how many dice show the face whose turn it is, it is enough to know
+after each turn what the variables are: rolls that have led to the same are gone on with together.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 STEP, TURN = 20, 60
 """What a state and a turn cost, in the units of the budget."""
 
+FAR = 20
+"""A turn looks at places nearer than this."""
+
+COUNTS = CONTAINS, COUNT = "? contains ?", "count ? in ?"
 GONE = object()
 """The value of a variable that is not set."""
 
@@ -40,8 +44,9 @@ class Plan(Record):
         after: What is done after it.
         over: The positions; None where the loop goes over the dice themselves.
         turn: The variable of the loop.
-        places: Which dice a turn looks at, counted from its own, and the variable of each.
+        places: Which dice or faces a turn looks at, counted from its own, and the variable of each.
         kept: The variables that are read in a later turn, or after the loop.
+        by_face: Whether a turn looks at the number of dice that show a face.
     """
 
     name: str
@@ -52,6 +57,7 @@ class Plan(Record):
     turn: str
     places: tuple[tuple[int, str], ...]
     kept: tuple[str, ...]
+    by_face: bool
 
 
 class NotInTurns(Exception):
@@ -59,7 +65,7 @@ class NotInTurns(Exception):
 
 
 class Turns:
-    """Functions that go through a roll die by die.
+    """Functions that go through a roll die by die, or face by face.
 
     Args:
         machine: The machine of the program.
@@ -73,13 +79,16 @@ class Turns:
         """How a function goes through its parameter of this name; None where it does not."""
         key = id(node), self.machine.version, name
         if key not in self._plans:
-            try:
-                self._plans[key] = self._made(node, name)
-            except NotInTurns:
-                self._plans[key] = None
+            self._plans[key] = self._made(node, name, False) or self._made(node, name, True)
         return self._plans[key]
 
-    def _made(self, node: n.Function, name: str) -> Plan:
+    def _made(self, node: n.Function, name: str, by_face: bool) -> Plan | None:
+        try:
+            return self._read(node, name, by_face)
+        except NotInTurns:
+            return None
+
+    def _read(self, node: n.Function, name: str, by_face: bool) -> Plan:
         if any(part.name == name for part in statements(node.body)):
             raise NotInTurns
         looking = [place for place, part in enumerate(node.body) if _looks(part, name)]
@@ -94,10 +103,12 @@ class Turns:
         table: dict[int, Any] = {}
         offsets = {0}
         for part in (found for inner in loop.body for found in walk(inner)):
-            offset = _offset(part, name, loop.name)
+            offset = (_face if by_face else _die)(part, name, loop.name)
             if offset is not None and not direct:
                 offsets.add(offset)
-                table[id(part)] = n.Variable(_place(offset), part.span)
+                table[id(part)] = _shown(part, offset)
+        if by_face and any(shape in self.machine.functions for shape in COUNTS):
+            raise NotInTurns
         body = replaced(loop.body, table)
         if any(_looks(part, name) for part in body) or (not direct and _looks(loop.over, name)):
             raise NotInTurns
@@ -113,6 +124,7 @@ class Turns:
             loop.name,
             tuple((offset, _place(offset)) for offset in sorted(offsets)),
             tuple(sorted((early | later) & own)),
+            by_face,
         )
 
     def _check_calls(self, node: n.Function, name: str) -> None:
@@ -144,28 +156,93 @@ class Turns:
             row: Any = tuple(range(1, dice.count + 1))
         else:
             row = plan.over(start)
-        if not row or row != tuple(range(row[0], row[0] + len(row))) or row[0] < 1:
-            raise NotInTurns
-        return list(_Way(self.machine, plan, dice, start, row).results())
+        way = (_ByFace if plan.by_face else _ByDie)(self.machine, plan, dice, start, row)
+        return list(way.results())
 
 
 class _Way:
-    """One way through a roll."""
+    """One way through a roll.
+
+    A state has what was shown last, as far as later turns look at it, and the variables; with one
+    part only it has its result.
+    """
 
     def __init__(
         self, machine: Machine, plan: Plan, dice: Dice, env: Env, row: tuple[int, ...]
     ) -> None:
         self.machine, self.plan, self.dice, self.env, self.row = machine, plan, dice, env, row
         self.first, self.last = plan.places[0][0], plan.places[-1][0]
+        self.turns = set(row)
         self.known: dict[Any, Any] = {}
+        if not row or len(self.turns) < len(row):
+            raise NotInTurns
+
+    def start(self) -> dict[tuple[int, Any], int]:
+        """All dice are left."""
+        kept = tuple(self.env.get(name, GONE) for name in self.plan.kept)
+        return {(self.dice.count, ((0,) * (self.last - self.first), kept)): 1}
+
+    def turn(self, turn: int, value: int, shown: dict[int, int], state: Any) -> Any:
+        """The variables after a turn; a result in their place where there is one.
+
+        Args:
+            turn: Which, in the order of the loop.
+            value: The variable of the loop.
+            shown: What is shown, by offset.
+            state: The variables before.
+        """
+        if turn not in self.turns:
+            return state
+        self.machine.work.add(TURN)
+        env = self.variables(state)
+        for offset, name in self.plan.places:
+            env[name] = shown[offset]
+        env[self.plan.turn] = value
+        done = self.plan.loop(env)
+        if self.machine.cut:
+            raise NotInTurns
+        if done is not None:
+            return Done(done)
+        return tuple(env.get(name, GONE) for name in self.plan.kept)
+
+    def result(self, state: Any) -> Value:
+        """What comes after the loop."""
+        if len(state) == 1:
+            return state[0]
+        done = self.plan.after(self.variables(state[1]))
+        if self.machine.cut:
+            raise NotInTurns
+        return EMPTY if done is None else done
+
+    def variables(self, kept: tuple[Any, ...]) -> Env:
+        """All variables in a state."""
+        env = dict(self.env)
+        for name, value in zip(self.plan.kept, kept, strict=True):
+            if value is GONE:
+                env.pop(name, None)
+            else:
+                env[name] = value
+        return env
+
+
+class Done(Record):
+    """A result that was reached inside the loop."""
+
+    value: Value
+
+
+class _ByDie(_Way):
+    """The dice in order, the first in the list first."""
 
     def results(self) -> Iterator[tuple[Value, int]]:
+        """What the function comes to, with weights."""
+        row, count = self.row, self.dice.count
+        if row != tuple(range(row[0], row[0] + len(row))) or row[0] < 1:
+            raise NotInTurns
         assert self.dice.law is not None
         weights = self.dice.law.weights()
         faces = list(weights) if self.machine.lowest_first else list(reversed(weights))
-        count = self.dice.count
-        kept = tuple(self.env.get(name, GONE) for name in self.plan.kept)
-        states: dict[tuple[int, Any], int] = {(count, ((0,) * (self.last - self.first), kept)): 1}
+        states = self.start()
         for face in faces:
             last = face == faces[-1]
             self.machine.work.add(STEP * len(states) * (1 if last else count))
@@ -187,27 +264,15 @@ class _Way:
         if len(state) == 1:
             return state
         key = rank, face, state
-        found = self.known.get(key)
-        if found is None:
+        if key not in self.known:
             window = (*state[0], face)
-            found = self.known[key] = self._turn(rank - self.last, window, state[1])
-        return found
-
-    def _turn(self, place: int, window: tuple[int, ...], kept: tuple[Any, ...]) -> Any:
-        """One turn, if there is one in this place; a state with one part has its result."""
-        if not self.row[0] <= place <= self.row[-1]:
-            return window[1:], kept
-        self.machine.work.add(TURN)
-        env = self._env(kept)
-        for offset, name in self.plan.places:
-            env[name] = window[offset - self.first]
-        env[self.plan.turn] = window[-self.last - 1] if self.plan.over is None else place
-        done = self.plan.loop(env)
-        if self.machine.cut:
-            raise NotInTurns
-        if done is not None:
-            return (done,)
-        return window[1:], tuple(env.get(name, GONE) for name in self.plan.kept)
+            shown = dict(enumerate(window, self.first))
+            turn = rank - self.last
+            value = face if self.plan.over is None else turn
+            after = self.turn(turn, value, shown, state[1])
+            ended = isinstance(after, Done)
+            self.known[key] = (after.value,) if ended else (window[1:], after)
+        return self.known[key]
 
     def _end(self, state: Any) -> Value:
         """The turns that are left when all dice have been seen, and what comes after the loop."""
@@ -215,21 +280,59 @@ class _Way:
         while len(state) > 1 and rank - self.last < self.row[-1]:
             rank += 1
             state = self._shown(rank, 0, state)
-        if len(state) == 1:
-            return state[0]
-        done = self.plan.after(self._env(state[1]))
-        if self.machine.cut:
-            raise NotInTurns
-        return EMPTY if done is None else done
+        return self.result(state)
 
-    def _env(self, kept: tuple[Any, ...]) -> Env:
-        env = dict(self.env)
-        for name, value in zip(self.plan.kept, kept, strict=True):
-            if value is GONE:
-                env.pop(name, None)
-            else:
-                env[name] = value
-        return env
+
+class _ByFace(_Way):
+    """The faces in the order of the loop, with the number of dice that show each."""
+
+    def results(self) -> Iterator[tuple[Value, int]]:
+        """What the function comes to, with weights."""
+        assert self.dice.law is not None
+        weights = self.dice.law.weights()
+        rest = self.dice.law.total
+        states = self.start()
+        units, step = self._units()
+        for unit in units:
+            face = weights.get(unit, 0)
+            rest -= face
+            self.machine.work.add(STEP * len(states) * (self.dice.count if face else 1))
+            after: dict[tuple[int, Any], int] = {}
+            for (left, state), weight in states.items():
+                for many in range(left + 1 if face else 1):
+                    key = left - many, self._shown(unit, step, many, state)
+                    ways = weight * comb(left, many) * face**many
+                    after[key] = after.get(key, 0) + ways
+            states = after
+        for (left, state), weight in states.items():
+            if rest or not left:
+                yield self.result(state), weight * rest**left
+
+    def _units(self) -> tuple[tuple[int, ...], int]:
+        """The faces to be shown, one after the other, and whether they rise or fall."""
+        if self.first == self.last:
+            return self.row, 1
+        for step in (1, -1):
+            if self.row == tuple(range(self.row[0], self.row[0] + step * len(self.row), step)):
+                low, high = self.row[0], self.row[-1]
+                if step > 0:
+                    return tuple(range(low + self.first, high + self.last + 1)), step
+                return tuple(range(low + self.last, high + self.first - 1, -1)), step
+        raise NotInTurns
+
+    def _shown(self, unit: int, step: int, many: int, state: Any) -> Any:
+        """The state once so many dice have shown a face."""
+        if len(state) == 1:
+            return state
+        key = unit, many, state
+        if key not in self.known:
+            window = (*state[0], many)
+            shown = dict(enumerate(window if step > 0 else window[::-1], self.first))
+            turn = unit - (self.last if step > 0 else self.first)
+            after = self.turn(turn, turn, shown, state[1])
+            ended = isinstance(after, Done)
+            self.known[key] = (after.value,) if ended else (window[1:], after)
+        return self.known[key]
 
 
 def _looks(node: Any, name: str) -> bool:
@@ -248,16 +351,42 @@ def _looks(node: Any, name: str) -> bool:
 
 
 def _place(offset: int) -> str:
-    return f"die {offset:+d}"
+    return f"shown {offset:+d}"
 
 
-def _offset(node: Any, name: str, turn: str) -> int | None:
+def _shown(node: Any, offset: int) -> Any:
+    """What stands in the place of a look."""
+    shown = n.Variable(_place(offset), node.span)
+    if isinstance(node, n.Call) and node.shape == CONTAINS:
+        return n.Binary(">", shown, n.Number(0, node.span), node.span)
+    return shown
+
+
+def _die(node: Any, name: str, turn: str) -> int | None:
     """Which die ``V@A``, ``(V + 1)@A`` or ``(V - 1)@A`` is, counted from the one at turn."""
-    if not (isinstance(node, n.Binary) and node.op == "@"):
-        return None
-    if not (isinstance(node.right, n.Variable) and node.right.name == name):
-        return None
-    place = node.left
+    if isinstance(node, n.Binary) and node.op == "@" and _is(node.right, name):
+        return _offset(node.left, turn)
+    return None
+
+
+def _face(node: Any, name: str, turn: str) -> int | None:
+    """Whose dice ``A = V``, ``[count V in A]`` or ``[A contains V]`` counts, in the same way."""
+    if isinstance(node, n.Binary) and node.op == "=":
+        if _is(node.left, name):
+            return _offset(node.right, turn)
+        return _offset(node.left, turn) if _is(node.right, name) else None
+    if isinstance(node, n.Call) and node.shape in COUNTS:
+        roll, value = node.args[:: 1 if node.shape == CONTAINS else -1]
+        return _offset(value, turn) if _is(roll, name) else None
+    return None
+
+
+def _is(node: Any, name: str) -> bool:
+    return isinstance(node, n.Variable) and node.name == name
+
+
+def _offset(place: Any, turn: str) -> int | None:
+    """How far ``V``, ``V + 1`` or ``V - 1`` is from the turn."""
     if isinstance(place, n.Variable):
         return 0 if place.name == turn else None
     if not (isinstance(place, n.Binary) and place.op in "+-"):
@@ -265,6 +394,6 @@ def _offset(node: Any, name: str, turn: str) -> int | None:
     a, b = place.left, place.right
     if place.op == "+" and isinstance(a, n.Number):
         a, b = b, a
-    if isinstance(a, n.Variable) and a.name == turn and isinstance(b, n.Number) and b.value < 20:
+    if _is(a, turn) and isinstance(b, n.Number) and b.value < FAR:
         return b.value if place.op == "+" else -b.value
     return None
