@@ -72,7 +72,7 @@ class Compiler:
             try:
                 return env[name]
             except KeyError:
-                message, hint = Mistakes(self.source, ()).variable_hint(*node.span, name)
+                message, hint = Mistakes(self.source, ()).variable_hint(*node.span, name, env)
                 raise self.fail(node, message, hint) from None
 
         return read
@@ -147,9 +147,15 @@ class Compiler:
             return self.guarded(node, lambda env: self._dice(left(env), right(env)))
         if op == "@":
             return self.places(node, left, right)
-        quick, slow = QUICK.get(op), self._slowly(node)
-        if quick is None:
+        if op not in QUICK:
+            slow = self._slowly(node)
             return lambda env: slow(left(env), right(env))
+        work = self._quickly(node, left, right)
+        return self.guarded(node, work) if op == "*" else work
+
+    def _quickly(self, node: n.Binary, left: Expr, right: Expr) -> Expr:
+        """An operator that is worked out at once where both sides are plain numbers."""
+        quick, slow = QUICK[node.op], self._slowly(node)
         if isinstance(node.right, n.Number):
             known = node.right.value
 
@@ -220,7 +226,7 @@ class Compiler:
         machine, shape = self.machine, node.shape
 
         def run(env: Env) -> Value:
-            return machine.call(node, shape, [arg(env) for arg in args], env)
+            return machine.calls.call(node, shape, [arg(env) for arg in args], env)
 
         return self.guarded(node, run)
 
@@ -359,7 +365,7 @@ QUICK: dict[str, Callable[[int, int], int]] = {
     **{op: work for op, work in operators.ARITHMETIC.items() if op != "^"},
     **operators.NUMBERS,
 }
-"""Operators on two plain numbers that cannot fail."""
+"""Operators on two plain numbers that cannot fail, but that a product may be too long."""
 
 
 def _flat(value: Value) -> list[int]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 from oddsmith.errors import NotationError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from oddsmith.anydice.tokens import Token
 
@@ -46,14 +46,30 @@ INSIDE = {
     "and": "write &", "or": "write |", "not": "write !", "mod": "write A - B * (A / B)",
     "plus": "write +", "minus": "write -", "times": "write *", "is": "write =",
     "as": "write named", "name": "write named", "label": "write named", "called": "write named",
+    "x": "write *", "vs": "who wins is a comparison: write >",
+    "in": "write [count {1, 2} in ROLL], where ROLL is dice or a sequence",
+    "drop": "keep the others: [highest 3 of 4d6]", "keep": "write [highest 3 of 4d6]",
+    "adv": "write [highest 1 of 2d20]", "dis": "write [lowest 1 of 2d20]",
+    "advantage": "write [highest 1 of 2d20]", "disadvantage": "write [lowest 1 of 2d20]",
 }  # fmt: skip
 """Words of other languages within values."""
+
+CALLED = {
+    "max": "write [highest of A and B]", "min": "write [lowest of A and B]",
+    "sum": "dice are added up by themselves: 3d6", "abs": "write [absolute X]",
+    "mean": "the mean stands above every output: output 3d6",
+    "average": "the mean stands above every output: output 3d6",
+    "best": "write [highest 3 of 4d6]", "worst": "write [lowest 1 of 2d20]",
+}  # fmt: skip
+"""Functions of other languages."""
 
 TWICE = {"=": "equal is written with one =", "&": "and is written with one &",
          "|": "or is written with one |", "*": "a power is written ^"}  # fmt: skip
 KEEP = re.compile(r"([0-9]*)d([0-9]+)(kh|kl|k|dl|dh|adv|dis)([0-9]*)")
+LOOSE = re.compile(r"([0-9]*)d([0-9]+) *(kh|kl|k|dl|dh|adv|dis|h|l|m) *([0-9]*)")
 NAMES = {"kh": "highest", "k": "highest", "kl": "lowest", "adv": "highest", "dis": "lowest",
-         "dl": "highest", "dh": "lowest"}  # fmt: skip
+         "dl": "highest", "dh": "lowest", "h": "highest", "l": "lowest", "m": "middle"}  # fmt: skip
+DICE = re.compile(r"([0-9]*)d([0-9]+)\s*$")
 AGAIN = ("r", "ro", "rr", "rd")
 
 
@@ -155,16 +171,18 @@ class Mistakes:
                 "// begins no comment", "comments stand between backslashes: \\ like this \\",
                 token, after,
             )  # fmt: skip
-        if token.text in ("#", "*") and after.kind in ("word", "variable"):
+        double = token.text + after.text if after.text in ("-", "*") else token.text
+        if (token.text in ("#", "*") and after.kind in ("word", "variable")) or double in (
+            "--",
+            "/*",
+        ):
             self.fail(
-                f"{token.text} begins no comment",
+                f"{double if double in ('--', '/*') else token.text} begins no comment",
                 "comments stand between backslashes: \\ like this \\", token,
             )  # fmt: skip
         if token.text == "!" and place and self.at(place - 1).kind == "number":
-            dice = re.search(r"([0-9]*)d([0-9]+)$", self.source[: token.start])
-            count, sides = dice.groups() if dice else ("", "6")
-            many = f"{count}d" if count else ""
-            self.fail("dice do not explode with !", f"write {many}[explode d{sides}]", token)
+            dice = DICE.search(self.source[: token.start])
+            self.fail("dice do not explode with !", f"write {exploding(dice)}", token)
         if token.text in ("<", ">", "=") and after.text in ("=", ">", "<"):
             self._doubled(token, after)
         if token.kind == "variable":
@@ -172,9 +190,16 @@ class Mistakes:
         if token.text == ".." and place:
             self.fail("a range stands by itself", "write it in braces: {1..6}", token)
         if token.text == "?":
-            self.fail("? has no meaning here", "leave it out", token)
+            self.fail("? has no meaning here", "a choice is an if inside a function", token)
         if token.text == ",":
+            if before.kind == after.kind == "number" and len(after.text) == 3:
+                self.fail(f"{before.text},{after.text} is no number",
+                          f"write {before.text}{after.text}", before, after)  # fmt: skip
             self.fail("a comma stands by itself", "one output shows one value", token)
+        if token.text == ":" and place > 1 and before.kind == "variable":
+            name = before.text
+            self.fail("output shows a value, it sets none",
+                      f"set it first: {name}: 3d6, then output {name}", token)  # fmt: skip
         if token.text == ":":
             self.fail("a colon stands by itself", "write a variable before it: X: 3d6", token)
         if place and (before.kind == "number" or before.text in (")", "]")):
@@ -226,6 +251,8 @@ class Mistakes:
             self.fail(f"{text} begins no statement", OTHERS[text], token)
         if text in INSIDE and place:
             self.fail(f"{text} is no operator", INSIDE[text], token)
+        if text in CALLED:
+            self.fail(f"there is no {text} here", CALLED[text], token)
         if text in BUILT_IN:
             self._built_in(place)
         if text == "d":
@@ -252,6 +279,8 @@ class Mistakes:
         if after.kind == "number" and self.touches(place):
             if name == "D":
                 self.fail("dice are written with a small d", f"write d{after.text}", token, after)
+            if set(name) == {"_"} and place and self.at(place - 1).kind == "number":
+                self.fail(f"{name} stands in a number", "write the digits alone", token)
             self.fail(
                 "names of variables have no digits",
                 f"write {name}_{chr(65 + (int(after.text[-4:]) - 1) % 26)}", token, after,
@@ -309,8 +338,10 @@ class Mistakes:
                 self.fail("a die has no sides", "write how many: d6", before)
             self.fail(message, hint, before if before.text not in OPENING else token)
         self.modifier(place)
-        if text in INSIDE:
+        if text in INSIDE and text != "x":
             self.fail(f"{text} is no operator", INSIDE[text], token)
+        if text in CALLED:
+            self.fail(f"there is no {text} here", CALLED[text], token)
         if re.fullmatch("d[a-z]+", text):
             self.fail(f"{text} is no die", "dice are written d6, d{1, 1, 2}", token)
         if len(text) <= 2 or self.at(place + 1).kind != "number":
@@ -359,26 +390,30 @@ class Mistakes:
             place += 1
 
     def modifier(self, place: int) -> None:
-        """Dice of other notations: 4d6kh3 and the like."""
-        token = self.at(place)
-        first = place
-        while first and self.touches(first - 1) and self.at(first - 1).kind in ("number", "word"):
-            first -= 1
-        dice = self.source[self.at(first).start : token.end]
-        number = self.at(place + 1) if self.touches(place) else None
-        last = self.at(place + 1) if number is not None and number.kind == "number" else token
-        whole = self.source[self.at(first).start : last.end]
-        match = KEEP.fullmatch(whole)
+        """Dice of other notations: 4d6kh3, 4d6 kh 3 and the like."""
+        token, after = self.at(place), self.at(place + 1)
+        last = after if after.kind == "number" else token
+        same_line = "\n" not in self.source[token.start : last.end]
+        dice = DICE.search(self.source[: token.start])
+        if dice is None or not same_line:
+            return
+        match = LOOSE.fullmatch(self.source[dice.start() : last.end])
         if match:
             self._kept(match, token, last)
-        if token.text in AGAIN and first < place:
+        if not self.touches(place - 1):
+            return
+        if token.text in AGAIN:
             self.fail(
                 f"{token.text} does not roll again",
                 "take the faces that stand: d{2..6:6, 1..6:1} re-rolls 1s once", token, last,
             )  # fmt: skip
-        if token.text in ("e", "x", "ex") and first < place:
-            self.fail("dice explode in a function", f"write [explode {dice[: -len(token.text)]}]",
-                      token, last)  # fmt: skip
+        if token.text in ("e", "x", "ex"):
+            also = f"; for so many times {dice.group().strip()} * {last.text}"
+            self.fail(
+                "dice explode in a function",
+                f"write {exploding(dice)}{also if token.text == 'x' and last is after else ''}",
+                token, last,
+            )  # fmt: skip
 
     def _kept(self, match: re.Match[str], token: Token, last: Token) -> NoReturn:
         self.fail(f"{match[3]} is no part of this language", kept(match), token, last)
@@ -405,8 +440,17 @@ class Mistakes:
 
     # variables that are not there
 
-    def variable_hint(self, start: int, end: int, name: str) -> tuple[str, str]:
-        """What to say of a variable that was never set."""
+    def variable_hint(
+        self, start: int, end: int, name: str, known: Iterable[str] = ()
+    ) -> tuple[str, str]:
+        """What to say of a variable that was never set.
+
+        Args:
+            start: Where it stands.
+            end: Where it ends.
+            name: Its name.
+            known: Variables that are set.
+        """
         after = re.match("[a-z]+", self.source[end:])
         if self.source[max(0, start - 1) : start] == "d" and name == "F":
             return "dF is not understood", "Fate dice are d{-1..1}"
@@ -418,7 +462,19 @@ class Mistakes:
             )
         if name == "D" and self.source[end : end + 1].isdigit():
             return "dice are written with a small d", "write d6"
-        return f"there is no variable {name}", f"set it before: {name}: 3d6"
+        near = get_close_matches(name, known, 1, 0.6)
+        hint = f"did you mean {near[0]}?" if near else f"set it before: {name}: 3d6"
+        return f"there is no variable {name}", hint
+
+
+def exploding(dice: re.Match[str] | None) -> str:
+    """Dice of other notations that explode, each for itself.
+
+    >>> exploding(DICE.search("5d10")), exploding(None)
+    ('5d[explode d10]', '[explode d6]')
+    """
+    count, sides = dice.groups() if dice else ("", "6")
+    return f"{count}d[explode d{sides}]" if count else f"[explode d{sides}]"
 
 
 def kept(match: re.Match[str]) -> str:

@@ -26,7 +26,7 @@ LEAST = -(2**63)
 LONG = 10**18
 
 MOST_POWER = 1_000_000
-"""Bits of a power that is worked out."""
+"""Bits of a power or a product that is worked out."""
 
 
 def divided(a: int, b: int) -> int:
@@ -58,8 +58,21 @@ def power(a: int, b: int) -> int:
     return divided(1, int(a ** min(-b, 64 if abs(a) > 1 else -b)))
 
 
+def times(a: int, b: int) -> int:
+    """A product; one that is too long is refused.
+
+    >>> times(6, 7)
+    42
+    """
+    if -LONG < a < LONG and -LONG < b < LONG:
+        return a * b
+    if a.bit_length() + b.bit_length() > MOST_POWER:
+        raise OutcomeError("this product is too large to be written down", "use smaller numbers")
+    return a * b
+
+
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": divided, "^": power,
+    "+": operator.add, "-": operator.sub, "*": times, "/": divided, "^": power,
     "&": lambda a, b: 1 if a and b else 0, "|": lambda a, b: 1 if a or b else 0,
 }  # fmt: skip
 

@@ -247,6 +247,10 @@ class Parser:
         if self.now.kind == "text":
             token = self.take()
             return n.Set(name, token.text, (start.start, token.end))
+        if self.now.text in ("lowest", "highest"):
+            self.fail(
+                "this value stands in quotes", f'write set "{name}" to "{self.now.text} first"'
+            )
         value = self.expr("the setting has no value", f'write set "{name}" to 3')
         return n.Set(name, value, (start.start, value.span[1]))
 
@@ -373,7 +377,12 @@ class Parser:
             if self.now.kind == "word" and self.now.text != "d":
                 shape.append(self.take().text)
             elif self.at(","):
-                self.fail("arguments have no commas between them", "leave the comma out")
+                self.fail(
+                    "arguments have no commas between them",
+                    "leave the comma out"
+                    if shape.count("?") < len(shape)
+                    else "write a sequence in braces: {1, 2, 3}",
+                )
             elif self.at(":"):
                 self.fail("a call has no colons", "write only the value: [name of 3]")
             else:

@@ -112,9 +112,16 @@ def _refuse(source: str, place: int, before: list[Token]) -> NoReturn:
         and before[-1].kind == "number"
         and not re.match(r"[ ]*[0-9A-Z(\[{#d]", rest)
     ):
-        fail("there are no percent signs", "write chances as faces: a 25 % chance is d4 = 1")
+        number = before[-1].text
+        fail("there are no percent signs", f"a chance of {number} % is d100 <= {number}")
     if char in MEANT:
         fail(f"{char} has no meaning here", f"write {MEANT[char]}")
+    if char == ";" and re.search(r"\{[\d\s,.;:+-]*$", source[:place]):
+        fail("; has no meaning here", "parts of a sequence have commas between them: {1, 2, 3}")
+    if char.isnumeric():
+        fail(f"{char} is no whole number", "there are whole numbers only, with the digits 0 to 9")
+    if not char.isprintable():
+        fail(f"there is a character that cannot be seen, U+{ord(char):04X}", "take it out")
     if char.isalpha():
         fail(f"{char} has no meaning here", "names have the letters a to z, variables A to Z")
     fail(f"{char} has no meaning here", HINTS.get(char, "leave it out"))

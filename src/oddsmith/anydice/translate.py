@@ -10,9 +10,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import nodes as n
+from oddsmith.anydice.calls import EXPLODE
 from oddsmith.anydice.operators import COMPARE
 from oddsmith.anydice.parser import parse
-from oddsmith.anydice.runtime import BUDGET, EXPLODE, Machine
+from oddsmith.anydice.runtime import BUDGET, Machine
 from oddsmith.anydice.values import Dice, Value, named
 from oddsmith.record import Record
 

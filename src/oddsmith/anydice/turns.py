@@ -199,7 +199,7 @@ class _Way:
             env[name] = shown[offset]
         env[self.plan.turn] = value
         done = self.plan.loop(env)
-        if self.machine.cut:
+        if self.machine.calls.cut:
             raise NotInTurns
         if done is not None:
             return Done(done)
@@ -210,7 +210,7 @@ class _Way:
         if len(state) == 1:
             return state[0]
         done = self.plan.after(self.variables(state[1]))
-        if self.machine.cut:
+        if self.machine.calls.cut:
             raise NotInTurns
         return EMPTY if done is None else done
 
