@@ -59,13 +59,14 @@ class Rules:
     spills: bool = False
     ward_per_wound: bool = False
     chart: str = "ratio"
+    later: bool = False
 
 
 RULES = {
     "40k-8": Rules(cap=None, six_hits=False, save_bonus=None),
     "40k-9": Rules(save_bonus=None),
-    "40k-10": Rules(no_cover_at_3=True),
-    "40k-11": Rules(save_bonus=None, cover="skill"),
+    "40k-10": Rules(no_cover_at_3=True, later=True),
+    "40k-11": Rules(save_bonus=None, cover="skill", later=True),
     "aos-3": Rules(spills=True),
     "aos-4": Rules(spills=True, cover="hit"),
     "whfb-8": Rules(
@@ -89,6 +90,7 @@ class Gun:
     wound_modifier: int = 0
     reroll_hits: tuple[Any, ...] = ()
     reroll_wounds: tuple[Any, ...] = ()
+    reroll_damage: tuple[Any, ...] = ()
     critical_hit: int = 6
     critical_wound: int = 6
     sustained: tuple[int, int, int] = (0, 6, 0)
@@ -96,6 +98,12 @@ class Gun:
     devastating: bool = False
     mortal_hits: bool = False
     mortal: int = 0
+    critical_damage: tuple[int, int, int] = (0, 6, 0)
+    critical_ap: int = 0
+    sustained_on: int | None = None
+    lethal_on: int | None = None
+    devastating_on: int | None = None
+    mortal_on: int | None = None
     melta: int = 0
     half_range: bool = False
     indirect: bool = False
@@ -111,15 +119,19 @@ class Foe:
     save: int | None = 4
     invulnerable: int | None = None
     ward: int | None = None
+    ward_mortal: int | None = None
     wounds: int = 1
     models: int = 1
     cover: bool = False
+    damage_set: int | None = None
     damage_less: int = 0
     halved: bool = False
     to_hit: int = 0
     to_wound: int = 0
+    wound_fails: int = 1
     save_modifier: int = 0
     reroll_saves: tuple[Any, ...] = ()
+    first_free: bool = False
     hurt: int = 0
 
 
@@ -131,8 +143,8 @@ def rolled(roll: Roll, dice: tuple[int, int, int]) -> int:
 
 def once_more(
     roll: Roll, rerolls: Sequence[Any], ends: Callable[[int], str], plain: Callable[[int], str]
-) -> str:
-    """Roll a die, again where a rule says so, and see how it ends.
+) -> tuple[int, str]:
+    """Roll a die, again where a rule says so; the face that counts and how it ends.
 
     ``ends`` says it with modifiers, ``plain`` without.
     """
@@ -142,7 +154,11 @@ def once_more(
         again |= rule == "all" or rule == face or (rule == "ones" and face == 1)
         again |= rule == "failed" and plain(face) == "fail"
         again |= rule == "not-succeeding" and ends(face) == "fail"
-    return ends(roll(6)) if again else ends(face)
+        again |= rule == "succeeding" and ends(face) != "fail"
+        again |= rule == "not-critical" and ends(face) != "critical"
+    if again:
+        face = roll(6)
+    return face, ends(face)
 
 
 def capped(change: int, cap: int | None) -> int:
@@ -157,10 +173,10 @@ def covered(gun: Gun, foe: Foe) -> bool:
     return not gun.ignores_cover and (foe.cover or gun.indirect)
 
 
-def to_hit(roll: Roll, gun: Gun, foe: Foe, rules: Rules) -> str:
-    """``fail``, ``hit`` or ``critical``."""
+def to_hit(roll: Roll, gun: Gun, foe: Foe, rules: Rules) -> tuple[int, str]:
+    """The face, and ``fail``, ``hit`` or ``critical``."""
     if gun.skill is None:
-        return "hit"
+        return 0, "hit"
     need = gun.skill
     change = gun.hit_modifier + foe.to_hit
     if gun.indirect:
@@ -172,7 +188,7 @@ def to_hit(roll: Roll, gun: Gun, foe: Foe, rules: Rules) -> str:
             need = min(6, max(2, need + 1))
     change = capped(change, rules.cap)
     if rules.far and need - change >= 7:
-        return far(roll, need - change, gun.reroll_hits)
+        return 0, far(roll, need - change, gun.reroll_hits)
 
     def with_change(change: int) -> Callable[[int], str]:
         def ends(face: int) -> str:
@@ -204,6 +220,7 @@ def far(roll: Roll, need: int, rerolls: Sequence[Any]) -> str:
     for rule in rerolls:
         again |= rule == "all" or (rule == "ones" and first == 1)
         again |= rule in ("failed", "not-succeeding") and end == "fail"
+        again |= rule == "not-critical" or (rule == "succeeding" and end == "hit")
         again |= rule == first and (first < 6 or end == "fail")
     return shot()[1] if again else end
 
@@ -224,13 +241,13 @@ def wound_need(gun: Gun, foe: Foe, rules: Rules) -> int:
     return 6 if 2 * s <= t else 5
 
 
-def to_wound(roll: Roll, gun: Gun, foe: Foe, rules: Rules) -> str:
-    """``fail``, ``hit`` or ``critical``."""
+def to_wound(roll: Roll, gun: Gun, foe: Foe, rules: Rules) -> tuple[int, str]:
+    """The face, and ``fail``, ``hit`` or ``critical``."""
     need = wound_need(gun, foe, rules)
 
     def with_change(change: int) -> Callable[[int], str]:
         def ends(face: int) -> str:
-            if face == 1:
+            if face == 1 or face <= foe.wound_fails:
                 return "fail"
             if face >= gun.critical_wound:
                 return "critical"
@@ -252,7 +269,8 @@ def saves(gun: Gun, foe: Foe, rules: Rules) -> list[Callable[[Roll], str]]:
         def with_change(change: int) -> Callable[[int], str]:
             return lambda face: "hit" if face > 1 and face + change >= need else "fail"
 
-        return lambda roll: once_more(roll, foe.reroll_saves, with_change(change), with_change(0))
+        ends, plain = with_change(change), with_change(0)
+        return lambda roll: once_more(roll, foe.reroll_saves, ends, plain)[1]
 
     found = []
     if foe.save is not None:
@@ -278,25 +296,50 @@ def best_save(gun: Gun, foe: Foe, rules: Rules) -> Callable[[Roll], str] | None:
     return max(options, key=lambda save: explore(save).get("hit", F(0))) if options else None
 
 
-def damage(roll: Roll, gun: Gun, foe: Foe) -> int:
+def damage(roll: Roll, gun: Gun, foe: Foe, word: str, free: bool) -> int:
     """Of one wound that was not saved."""
     points = rolled(roll, gun.damage)
+    least = gun.damage[0] + gun.damage[2]
+    mean = gun.damage[2] + gun.damage[0] * F(2 if gun.damage[1] == 3 else gun.damage[1] + 1, 1) / (
+        1 if gun.damage[1] == 3 else 2
+    )
+    again = False
+    for rule in gun.reroll_damage:
+        again |= rule == "all" or rule == points
+        again |= (rule == "ones" and points == least) or (rule == "low" and points < mean)
+    if again:
+        points = rolled(roll, gun.damage)
+    if foe.damage_set is not None:
+        points = foe.damage_set
+    if free:
+        points = 0
     if foe.halved:
         points = (points + 1) // 2
     if gun.half_range:
         points += gun.melta
+    if word in ("sharp", "hard"):
+        points += rolled(roll, gun.critical_damage)
     if points == 0:
         return 0
     return max(1, points - foe.damage_less)
 
 
 def one_hit(roll: Roll, gun: Gun, foe: Foe, rules: Rules) -> tuple[str, ...]:
-    """The wounds of a hit that rolls to wound: ``save``, ``hard``, single ``mortal`` points."""
-    end = to_wound(roll, gun, foe, rules)
+    """The wounds of a hit that rolls to wound.
+
+    ``save`` may be saved, as ``sharp`` of a critical wound; ``hard`` may not; ``mortal`` are single
+    points.
+    """
+    face, end = to_wound(roll, gun, foe, rules)
     if end == "fail":
         return ()
     if end == "critical":
-        return ("hard" if gun.devastating else "save", *["mortal"] * gun.mortal)
+        more = ["mortal"] * gun.mortal
+        if gun.mortal_on is not None and face < gun.mortal_on:
+            more = []
+        hard = gun.devastating and (gun.devastating_on is None or face >= gun.devastating_on)
+        sharp = gun.critical_ap or gun.critical_damage[0] or gun.critical_damage[2]
+        return ("hard" if hard else "sharp" if sharp else "save", *more)
     return ("save",)
 
 
@@ -313,18 +356,19 @@ def one_attack(gun: Gun, foe: Foe, rules: Rules) -> Law:
     hit = explore(lambda roll: one_hit(roll, gun, foe, rules))
     more = explore(lambda roll: rolled(roll, gun.sustained))
     found: Law = defaultdict(Fraction)
-    for end, p in explore(lambda roll: to_hit(roll, gun, foe, rules)).items():
+    for (face, end), p in explore(lambda roll: to_hit(roll, gun, foe, rules)).items():
         lists: list[tuple[Law, Fraction]] = [({(): F(1)}, p)]
         if end == "hit":
             lists = [(hit, p)]
         if end == "critical":
             own: Law = hit
-            if gun.lethal:
+            if gun.lethal and (gun.lethal_on is None or face >= gun.lethal_on):
                 own = {("save",): F(1)}
             if gun.mortal_hits:
-                own = {("hard",): F(1)}
+                own = {("blow",): F(1)}
             lists = []
-            for extra, q in more.items():
+            sustained = gun.sustained_on is None or face >= gun.sustained_on
+            for extra, q in (more if sustained else {0: F(1)}).items():
                 law = own
                 for _ in range(extra):
                     law = add(law, hit)
@@ -336,23 +380,31 @@ def one_attack(gun: Gun, foe: Foe, rules: Rules) -> Law:
 
 
 def taken(
-    roll: Roll, left: tuple[int, ...], kinds: Sequence[int], foes: Sequence[Foe], word: str,
+    roll: Roll, unit: Any, kinds: Sequence[int], foes: Sequence[Foe], word: str,
     gun: Gun, rules: Rules,
-) -> tuple[int, ...]:  # fmt: skip
-    """The wounds left after one wound."""
+) -> Any:  # fmt: skip
+    """The unit after one wound: the wounds its models have left, and whether a save has failed."""
+    left, failed = unit
     place = next((k for k, wounds in enumerate(left) if wounds), None)
     if place is None:
-        return left
+        return unit
     foe = foes[kinds[place]]
-    if word == "save":
-        save = best_save(gun, foe, rules)
+    free = False
+    if word in ("save", "sharp"):
+        ap = gun.ap + (gun.critical_ap if word == "sharp" else 0)
+        save = best_save(replace(gun, ap=ap), foe, rules)
         if save is not None and save(roll) != "fail":
-            return left
-    points = 1 if word == "mortal" else damage(roll, gun, foe)
-    if foe.ward is not None and word != "mortal" and rules.ward_per_wound:
-        points = 0 if roll(6) >= foe.ward else points
-    elif foe.ward is not None:
-        points = sum(roll(6) < foe.ward for _ in range(points))
+            return unit
+        if foe.first_free and not failed:
+            free = failed = True
+    points = 1 if word == "mortal" else damage(roll, gun, foe, word, free)
+    wards = [foe.ward] if foe.ward else []
+    if foe.ward_mortal and word in ("hard", "blow", "mortal"):
+        wards.append(foe.ward_mortal)
+    if wards and word != "mortal" and rules.ward_per_wound:
+        points = 0 if roll(6) >= min(wards) else points
+    elif wards:
+        points = sum(roll(6) < min(wards) for _ in range(points))
     after = list(left)
     while points and place < len(after):
         hurt = min(points, after[place])
@@ -361,11 +413,14 @@ def taken(
         if not rules.spills:
             break
         place += 1
-    return tuple(after)
+    return tuple(after), failed
+
+
+ORDER = ["save", "sharp", "hard", "blow", "mortal"]
 
 
 def battle(
-    guns: Sequence[Gun], foes: Sequence[Foe], edition: str, counts: Sequence[int] | None = None
+    guns: Sequence[Gun], foes: Sequence[Foe], edition: str
 ) -> dict[tuple[int, int], Fraction]:
     """The joint chances of (models lost, points lost)."""
     rules = RULES[edition]
@@ -375,39 +430,45 @@ def battle(
     for place, wounds in enumerate(start):
         start[place] = wounds - min(wounds, hurt)
         hurt -= min(wounds, hurt)
-    now: Law = {tuple(start): F(1)}
-    for gun in guns:
+
+    @cache
+    def hit(unit: Any, number: int, word: str) -> Law:
+        return explore(lambda roll: taken(roll, unit, kinds, foes, word, guns[number], rules))
+
+    def after(states: Law, number: int, word: str) -> Law:
+        found: Law = defaultdict(Fraction)
+        for unit, p in states.items():
+            for new, q in hit(unit, number, word).items():
+                found[new] += p * q
+        return found
+
+    waiting: dict[tuple[tuple[int, str], ...], Law] = {(): {(tuple(start), False): F(1)}}
+    for number, gun in enumerate(guns):
         law = one_attack(gun, foes[0], rules)
-        number = explore(lambda roll, gun=gun: rolled(roll, gun.attacks))
-        step: dict[tuple[Any, str], Law] = {}
-
-        def hit(left: Any, word: str, gun: Gun = gun, step: Any = step) -> Law:
-            if (left, word) not in step:
-                step[left, word] = explore(
-                    lambda roll: taken(roll, left, kinds, foes, word, gun, rules)
-                )
-            return step[left, word]
-
-        total: Law = defaultdict(Fraction)
-        for attacks, p in number.items():
+        fired: dict[Any, Law] = {}
+        for attacks, p in explore(lambda roll, gun=gun: rolled(roll, gun.attacks)).items():
             wounds: Law = {(): F(1)}
             for _ in range(attacks):
                 wounds = add(wounds, law)
             for words, q in wounds.items():
-                states = now
-                for word in sorted(words, key=["save", "hard", "mortal"].index):
-                    after: Law = defaultdict(Fraction)
-                    for left, r in states.items():
-                        for new, s in hit(left, word).items():
-                            after[new] += r * s
-                    states = after
-                for left, r in states.items():
-                    total[left] += p * q * r
-        now = total
+                now = [word for word in words if word in ("save", "sharp") or not rules.later]
+                later = [(number, word) for word in words if word not in now]
+                for before, law_of_unit in waiting.items():
+                    states = law_of_unit
+                    for word in sorted(now, key=ORDER.index):
+                        states = after(states, number, word)
+                    total = fired.setdefault((*before, *later), defaultdict(Fraction))
+                    for unit, r in states.items():
+                        total[unit] += p * q * r
+        waiting = fired
     found: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     alive = sum(wounds > 0 for wounds in start)
-    for left, p in now.items():
-        found[alive - sum(wounds > 0 for wounds in left), sum(start) - sum(left)] += p
+    for words, states in waiting.items():
+        last = sorted(words, key=lambda pair: (pair[1] == "mortal", pair[0], ORDER.index(pair[1])))
+        for number, word in last:
+            states = after(states, number, word)
+        for (left, _), p in states.items():
+            found[alive - sum(wounds > 0 for wounds in left), sum(start) - sum(left)] += p
     return dict(found)
 
 

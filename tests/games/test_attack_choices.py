@@ -217,8 +217,16 @@ def test_keeping_all_hits_is_the_plain_sequence(weapon: Weapon, unit: Target) ->
 
 
 def test_choices_have_limits() -> None:
-    with pytest.raises(RuleError, match="mortal wounds"):
-        fishing(Weapon(mortal=1), BARE)
+    for field, value in {
+        "mortal": 1, "critical_ap": 1, "critical_damage": d6, "lethal_on": 6, "sustained_on": 5,
+        "devastating_on": 5,
+    }.items():  # fmt: skip
+        with pytest.raises(RuleError, match=f"choices do not cover {field}"):
+            fishing(Weapon(**{field: value}), BARE)
+    with pytest.raises(RuleError, match="choices do not cover first_free"):
+        fishing(Weapon(), Target(first_free=True))
+    with pytest.raises(RuleError, match="choices do not cover ward_mortal"):
+        fishing(Weapon(devastating=True), Target(ward_mortal=5))
     with pytest.raises(RuleError, match="one kind"):
         fishing(Weapon(), Target(others=(Target(),)))
     with pytest.raises(TooLarge, match="fewer attacks"):

@@ -327,8 +327,11 @@ def test_order_of_three_weapons() -> None:
 # --- brute force: every face of every die
 
 REROLLS = st.sampled_from(
-    [(), (), ("ones",), ("failed",), ("not-succeeding",), ("all",), (2,), (6,), ("ones", 4)]
-)
+    [
+        (), (), (), ("ones",), ("failed",), ("not-succeeding",), ("all",), (2,), (6,), ("ones", 4),
+        ("succeeding",), ("not-critical",),
+    ]
+)  # fmt: skip
 MAYBE = st.booleans()
 DICE = {(0, 6, 1): 1, (0, 6, 2): 2, (1, 3, 0): d3, (0, 6, 0): 0}
 
@@ -338,6 +341,7 @@ def dice(*kinds: tuple[int, int, int]) -> st.SearchStrategy[tuple[int, int, int]
 
 
 ONE, TWO, THREE_SIDES, NONE = DICE
+ON = st.sampled_from([None, None, 5, 6])
 GUNS = st.builds(
     naive.Gun,
     attacks=dice(ONE, TWO),
@@ -350,6 +354,7 @@ GUNS = st.builds(
     wound_modifier=st.integers(-2, 2),
     reroll_hits=REROLLS,
     reroll_wounds=REROLLS,
+    reroll_damage=st.sampled_from([(), (), ("ones",), ("low",), ("all",), (2,), (1, 3)]),
     critical_hit=st.sampled_from([6, 6, 5]),
     critical_wound=st.sampled_from([6, 6, 4]),
     sustained=dice(NONE, NONE, ONE, THREE_SIDES),
@@ -357,6 +362,12 @@ GUNS = st.builds(
     devastating=MAYBE,
     mortal_hits=st.sampled_from([False, False, True]),
     mortal=st.sampled_from([0, 0, 1]),
+    critical_damage=dice(NONE, NONE, NONE, ONE),
+    critical_ap=st.sampled_from([0, 0, 2]),
+    sustained_on=ON,
+    lethal_on=ON,
+    devastating_on=ON,
+    mortal_on=ON,
     melta=st.integers(0, 1),
     half_range=MAYBE,
     indirect=MAYBE,
@@ -369,13 +380,17 @@ FOES = st.builds(
     save=st.sampled_from([None, 2, 3, 4, 5, 6]),
     invulnerable=st.sampled_from([None, None, 4, 5]),
     ward=st.sampled_from([None, None, 4, 6]),
+    ward_mortal=st.sampled_from([None, None, 5]),
     wounds=st.integers(1, 3),
     models=st.integers(1, 3),
     cover=MAYBE,
+    damage_set=st.sampled_from([None, None, None, 0, 1]),
     damage_less=st.integers(0, 1),
     halved=MAYBE,
     to_hit=st.integers(-1, 1),
     to_wound=st.integers(-1, 1),
+    wound_fails=st.sampled_from([1, 1, 3]),
+    first_free=MAYBE,
     save_modifier=st.integers(-1, 2),
     reroll_saves=REROLLS,
     hurt=st.integers(0, 2),
@@ -384,7 +399,7 @@ FOES = st.builds(
 
 def weapon_of(gun: naive.Gun) -> Weapon:
     parts = dict(vars(gun))
-    for field in ("attacks", "damage", "sustained"):
+    for field in ("attacks", "damage", "sustained", "critical_damage"):
         parts[field] = DICE[parts[field]]
     return Weapon(**parts)
 
@@ -611,6 +626,152 @@ def test_hits_that_wound_by_themselves_still_sustain() -> None:
     }  # fmt: skip
 
 
+# --- what waits, what is free, and two thresholds on one die, by hand
+
+CERTAIN = {"skill": None, "wound": 2, "reroll_wounds": ("not-succeeding",)}
+"""Wounds with 35/36."""
+
+
+def test_devastating_wounds_wait_for_all_other_weapons() -> None:
+    """One certain wound of 1 that is devastating, one of 2 that is not, into models of 2 wounds.
+
+    Allocated last, the 1 falls on the second model: 3 points; allocated at once, the 2 would be
+    wasted on the hurt model. With earlier editions it is so.
+    """
+    first = Weapon(critical_wound=2, devastating=True, **CERTAIN)
+    second = Weapon(damage=2, **CERTAIN)
+    unit = Target(save=None, wounds=2, models=2)
+    both = F(35, 36) ** 2
+    assert shoot([first, second], unit).damage.p(3) == both
+    assert shoot([first, second], unit, "40k-9").damage.p(3) == 0
+    assert shoot([first, second], unit, "40k-9").damage.p(2) == both + F(35, 36) * F(1, 36)
+
+
+def test_what_waits_comes_weapon_by_weapon_and_mortal_wounds_last() -> None:
+    """Devastating wounds of 2 and of 3, then a mortal wound, into models of 3 wounds.
+
+    The 2 and the 3 are one model, and the mortal wound of the first weapon hurts the second: 4
+    points. In between it would kill the first, and the 3 the second.
+    """
+    first = Weapon(damage=2, critical_wound=2, devastating=True, mortal=1, **CERTAIN)
+    second = Weapon(damage=3, critical_wound=2, devastating=True, **CERTAIN)
+    found = shoot([first, second], Target(save=None, wounds=3, models=3))
+    assert found.damage.p(4) == F(35, 36) ** 2
+    assert found.models.p(1) == F(35, 36) ** 2 + F(35, 36) * F(1, 36) * 2
+
+
+def test_waiting_changes_nothing_for_models_of_one_wound() -> None:
+    weapons = [Weapon(attacks=3, devastating=True), Weapon(attacks=2, damage=2)]
+    unit = Target(models=4)
+    assert shoot(weapons, unit).removed == shoot(weapons, unit, "40k-9").removed
+
+
+def test_the_damage_of_the_first_failed_save_is_nothing() -> None:
+    """Two attacks that wound and are not saved with 1/2 each: only both together hurt, once."""
+    free = Target(save=None, first_free=True, wounds=3)
+    found = shoot(Weapon(attacks=2, skill=None, wound=4), free).damage
+    assert dict(found.items()) == {0: F(3, 4), 1: F(1, 4)}
+    again = shoot([Weapon(skill=None, wound=4)] * 2, free).damage
+    assert again == found
+    melta = Weapon(skill=None, wound=4, melta=2, half_range=True)
+    assert shoot(melta, free).damage.p(2) == F(1, 2)
+
+
+def test_devastating_wounds_fail_no_save() -> None:
+    """Every wound is critical: nothing is free."""
+    gun = Weapon(skill=None, wound=4, critical_wound=4, devastating=True)
+    assert shoot(gun, Target(first_free=True)).damage.p(1) == F(1, 2)
+
+
+def test_a_ward_against_mortal_wounds_alone() -> None:
+    """A 5+ stops a third of what devastating wounds and mortal wounds do, nothing else."""
+    warded = Target(save=None, ward_mortal=5, wounds=9)
+    plain = Weapon(skill=None, wound=4)
+    assert shoot(plain, warded).damage.mean == F(1, 2)
+    hard = plain.but(critical_wound=4, devastating=True)
+    assert shoot(hard, warded).damage.mean == F(1, 3)
+    assert shoot(plain.but(critical_wound=4, mortal=1), warded).damage.mean == F(1, 2) + F(1, 3)
+    assert shoot(hard, warded.but(ward=4)).damage.mean == F(1, 4)
+    assert shoot(hard, warded.but(ward=6)).damage.mean == F(1, 3)
+
+
+def test_natural_1_to_3_never_wound() -> None:
+    """2+ and twin-linked: 4 to 6 wound, and 1 to 3 are rolled again; anti-3+ does not help."""
+    foe = Target(wound_fails=3)
+    assert 1 - wound_law(Weapon(wound=2), foe, TENTH)["fail"] == F(1, 2)
+    twin = Weapon(wound=2, reroll_wounds=("not-succeeding",), critical_wound=3)
+    assert 1 - wound_law(twin, foe, TENTH)["fail"] == F(3, 4)
+    assert shoot(Weapon(skill=2, critical_hit=2, lethal=True), foe).models.mean == F(5, 12)
+
+
+def test_more_damage_and_more_ap_of_critical_wounds() -> None:
+    """Wounds of 4 and 5 do 1 and are saved on 3+; a 6 does 1 + 2 and is saved on 5+."""
+    gun = Weapon(skill=None, wound=4, critical_damage=2, critical_ap=2)
+    found = shoot(gun, Target(save=3, wounds=9)).damage
+    assert dict(found.items()) == {0: F(5, 6) - F(1, 9) + F(1, 18), 1: F(1, 9), 3: F(1, 9)}
+    dice = gun.but(critical_damage=d3, critical_ap=0)
+    assert shoot(dice, Target(save=None, wounds=9)).damage.p(4) == F(1, 18)
+
+
+def test_two_thresholds_on_one_hit_die() -> None:
+    """5+ is sustained, 6 is lethal, too: a 6 is one wound and one hit more."""
+    gun = Weapon(skill=3, critical_hit=5, sustained=1, lethal=True, lethal_on=6)
+    found = attack(gun, Target(), TENTH)
+    assert dict(found.hits.items()) == {0: F(1, 3), 1: F(1, 3), 2: F(1, 3)}
+    assert found.wounds.p(2) == F(1, 6) * F(1, 4) + F(1, 6) * F(1, 2)
+    other = gun.but(lethal_on=None, sustained_on=6)
+    assert attack(other, Target(), TENTH).hits.p(2) == F(1, 6)
+
+
+def test_two_thresholds_on_one_wound_die() -> None:
+    """4+ wounds, 5 and 6 add a mortal wound, a 6 allows no save; the save never succeeds else."""
+    gun = Weapon(skill=None, critical_wound=5, mortal=1, devastating=True, devastating_on=6)
+    found = shoot(gun, Target(save=2, wounds=9)).damage
+    assert dict(found.items()) == {
+        0: F(1, 2) + F(1, 6) * F(5, 6), 1: F(1, 6) * F(1, 6) + F(1, 6) * F(5, 6),
+        2: F(1, 6) * F(1, 6) + F(1, 6),
+    }  # fmt: skip
+    late = gun.but(devastating=False, mortal_on=6)
+    assert shoot(late, Target(save=None, wounds=9)).damage.p(2) == F(1, 6)
+
+
+@pytest.mark.parametrize(
+    ("words", "mean"),
+    [((), F(7, 2)), (("ones",), F(47, 12)), ((1,), F(47, 12)), (("low",), F(17, 4)),
+     ((1, 2), F(25, 6)), (("all",), F(7, 2)), (("none",), F(7, 2))],
+)  # fmt: skip
+def test_damage_rolled_again(words: Any, mean: Fraction) -> None:
+    """A D6: 7/2 is put in the place of the 1, of 1 and 2, of 1 to 3, or of everything."""
+    assert damage_law(Weapon(damage=d6, reroll_damage=words), Target()).mean == mean
+
+
+def test_damage_is_rolled_again_before_it_is_changed() -> None:
+    """A D6 that shows 1 or 2 is 1 once halved; only the 1 is rolled again. Halves: 1, 2, 3."""
+    gun = Weapon(damage=d6 + 1, reroll_damage=("ones",))
+    assert damage_law(gun, Target(damage_less=1)).mean == F(47, 12)
+    halved = damage_law(Weapon(damage=d6, reroll_damage=("ones",)), HALVED)
+    assert halved.mean == F(11, 6) + F(1, 6) * 2
+    with pytest.raises(RuleError, match="no re-roll of damage is called twos"):
+        damage_law(Weapon(damage=d6, reroll_damage=("twos",)), Target())
+
+
+def test_damage_is_set_first() -> None:
+    """Set to 1, then melta: 3. Set to 0, then melta: 2; without it nothing."""
+    gun = Weapon(damage=d6, melta=2, half_range=True)
+    assert damage_law(gun, Target(damage_set=1)) == Dist([3])
+    assert damage_law(gun, Target(damage_set=0)) == Dist([2])
+    assert damage_law(Weapon(damage=d6), Target(damage_set=0, damage_less=1)) == Dist([0])
+
+
+def test_opponents_have_successes_rolled_again() -> None:
+    """3+: a success has to succeed twice; fishing keeps the 6 alone."""
+    forced = Weapon(skill=3, reroll_hits=("succeeding",))
+    assert 1 - hit_law(forced, Target(), TENTH)["fail"] == F(4, 9)
+    fished = hit_law(Weapon(skill=3, reroll_hits=("not-critical",)), Target(), TENTH)
+    assert fished["critical"] == F(1, 6) + F(5, 6) * F(1, 6)
+    assert 1 - fished["fail"] == F(1, 6) + F(5, 6) * F(2, 3)
+
+
 # --- laws
 
 KILLERS = st.builds(
@@ -634,8 +795,9 @@ UNITS = st.builds(
 @quick(40)
 @given(st.lists(KILLERS, min_size=2, max_size=3), UNITS)
 def test_reversed_fire_kills_the_same(weapons: list[Weapon], unit: Target) -> None:
-    """Like models, unhurt at first: the number lost is the same read backwards."""
-    assert shoot(weapons, unit).models == shoot(weapons[::-1], unit).models
+    """Like models, unhurt at first, nothing that waits: as many are lost read backwards."""
+    there, back = (shoot(some, unit, "40k-9").models for some in (weapons, weapons[::-1]))
+    assert there == back
 
 
 def test_the_order_of_three_matters_and_so_does_the_damage_left() -> None:
@@ -675,6 +837,10 @@ def test_one_model_after_the_other_is_like_one_weapon_after_the_other(
         (Weapon(attacks=Dist([F(1, 2)])), Target(), "attacks can be 1/2"),
         (Weapon(attacks=Dist(["many"])), Target(), "attacks can be many"),
         (Weapon(attacks=10**9), Target(), "attacks can be 1000000000"),
+        (Weapon(critical_damage=-1), Target(), "critical_damage can be -1"),
+        (Weapon(lethal_on=7), Target(), "lethal_on is 7, but lies between 2 and 6"),
+        (Weapon(), Target(wound_fails=7), "wound_fails is 7"),
+        (Weapon(), Target(damage_set=-1), "damage_set is -1"),
         (Weapon(), Target(name="foe", save=1), "foe: save is 1, but lies between 2 and 7"),
         (Weapon(), Target(hurt=2), "hurt is 2, but lies between 0 and 1"),
         (Weapon(), Target(others=(Target(name="boss", ward=1),)), "boss: ward is 1"),

@@ -545,13 +545,48 @@ def test_w21_several_attacks_and_their_second_group() -> None:
     assert found["models lost"].p(1) == 2 * q * (1 - q) * F(1, 2) + both * F(3, 4)
 
 
+# --- W22: characteristic tests
+
+
+@pytest.mark.parametrize("value", range(-1, 9))
+@pytest.mark.parametrize("modifier", [-1, 0, 2])
+def test_w22_characteristics(value: int, modifier: int) -> None:
+    def passed(face: int) -> bool:
+        return face == 1 or (face != 6 and face <= value + modifier)
+
+    assert game.characteristic(value, modifier) == chance(passed(face) for face in D6)
+    twice = chance(passed(a) or passed(b) for a, b in TWO)
+    assert game.characteristic(value, modifier, reroll=True) == twice
+
+
+# --- W23: combat results
+
+
+@pytest.mark.parametrize("how", [{}, {"stubborn": True}, {"reroll": True}, {"cold_blooded": True}])
+def test_w23_combat(how: dict[str, bool]) -> None:
+    """A D3 of wounds against a D3, 1 more for us; every roll of the break test."""
+    ends: dict[str, Fraction] = dict.fromkeys(("won", "drawn", "lost", "the foe breaks"), F(0))
+    for ours, theirs in product(range(1, 4), repeat=2):
+        by = ours + 1 - theirs
+        ends["won" if by > 0 else "drawn" if by == 0 else "lost"] += F(1, 9)
+        need = 7 if how.get("stubborn") else 7 - by
+        dice = 3 if how.get("cold_blooded") else 2
+        stands = chance(
+            sum(sorted(roll)[:2]) <= need or sorted(roll)[:2] == [1, 1]
+            for roll in product(D6, repeat=dice)
+        )
+        breaks = (1 - stands) ** 2 if how.get("reroll") else 1 - stands
+        ends["the foe breaks"] += F(1, 9) * breaks if by > 0 else 0
+    assert game.combat(d3, d3, bonus=2, foe_bonus=1, foe_leadership=7, **how) == ends
+
+
 # --- the catalogue
 
 
 def test_every_rule_is_asked_about() -> None:
     found = game_called("wargames")
     numbers = [number for number, _ in found.rules]
-    assert numbers == [f"W{k}" for k in range(1, 22)]
+    assert numbers == [f"W{k}" for k in range(1, 24)]
     told = " ".join(call.rules for call in found.calls)
     named = set(re.findall(r"W\d+", told.replace("W5 to W7", "W5 W6 W7")))
     assert named == set(numbers)

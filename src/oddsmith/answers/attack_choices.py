@@ -1,4 +1,4 @@
-"""Choices in an attack sequence as answers: fishing, order of fire, another loadout."""
+"""Choices in an attack sequence as answers: re-rolls, order of fire, another loadout."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from oddsmith.answers.play import answer
 from oddsmith.budget import DEFAULT_BUDGET, question
 from oddsmith.errors import RuleError
 from oddsmith.games.attack_choices import compare, fishing, orders
+from oddsmith.games.attack_damage import DamageRerolls, damage_rerolls
 from oddsmith.games.attack_rolls import edition_called
 from oddsmith.games.catalogue import Amount
 from oddsmith.table import Table
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 4
 """Of orders that are equally good so many are named at most."""
+
+MOST_COLUMNS = 8
+"""The rule of which damage to roll again is shown for so many wounds to come at most."""
 
 MOST_DICE = 12
 """The rule of which dice to roll again is shown for so many attacks at most."""
@@ -56,7 +60,7 @@ def fishing_answers(
         weapon = weapon.but(reroll_hits=("all",))
     with question(DEFAULT_BUDGET if budget is None else budget):
         best = fishing(weapon, target, rules, at_least)
-    aim = "mean of models lost" if at_least is None else f"{at_least} or more lost"
+    aim = "mean of models lost" if at_least is None else f"chance that {at_least} or more are lost"
 
     def shown(value: Fraction) -> Any:
         return Amount(value, "models") if at_least is None else value
@@ -86,6 +90,70 @@ def _which(dice: int, again: Any) -> Table:
     columns = tuple(map(str, range(dice)))
     title = "Plain hits to roll again"
     return Table(title, "plain hits", "critical hits", columns, tuple(rows), "number")
+
+
+def damage_answers(
+    weapon: Weapon,
+    target: Target,
+    edition: str = "40k-10",
+    text: str = "attack",
+    rerolls: int | None = None,
+    at_least: int | None = None,
+    budget: int | None = None,
+) -> tuple[Answer, ...]:
+    """What the best re-rolls of damage dice reach, beside simpler ways, and what to roll again.
+
+    Args:
+        weapon: What is fired.
+        target: Models of one kind.
+        edition: The rules.
+        text: What was asked.
+        rerolls: How many damage rolls may be rolled again; left out, each of them once.
+        at_least: Aim for the chance that so many models are lost; left out, for their mean.
+        budget: The work it may cost.
+
+    >>> from oddsmith import d6
+    >>> from oddsmith.games.attack_profiles import Target, Weapon
+    >>> gun = Weapon(skill=None, wound=4, damage=d6)
+    >>> damage_answers(gun, Target(save=None, wounds=4))[0].exact
+    Fraction(3, 8)
+    """
+    rules = edition_called(edition)
+    with question(DEFAULT_BUDGET if budget is None else budget):
+        best = damage_rerolls(weapon, target, rules, rerolls, at_least)
+    aim = "mean of models lost" if at_least is None else f"chance that {at_least} or more are lost"
+
+    def shown(value: Fraction) -> Any:
+        return Amount(value, "models") if at_least is None else value
+
+    many = "every damage roll" if rerolls is None else f"{rerolls} of the damage rolls"
+    reading = f"{reading_of([weapon], target, rules.name)}; {many} rolled again for the {aim}"
+    parts: dict[str, Any] = {
+        "the best choices": shown(best.value),
+        "every roll below its mean": shown(best.low),
+        "no re-roll": shown(best.never),
+    }
+    if best.most and rerolls != 0 and target.hurt < target.unit.total:
+        parts["damage to roll again"] = _which_damage(target, best)
+    return tuple(answer(text, reading, value, label) for label, value in parts.items())
+
+
+def _which_damage(target: Target, best: DamageRerolls) -> Table:
+    """The highest roll that is rolled again, by the wounds left on the front model."""
+    columns = range(min(best.most, MOST_COLUMNS))
+    first = target.hurt if target.models == 1 else 0
+    rows: list[tuple[str, tuple[Cell, ...]]] = [
+        (
+            str(target.wounds - removed),
+            tuple(Fraction(best.again(removed, to_come)) for to_come in columns),
+        )
+        for removed in range(first, target.wounds)
+    ]
+    title = "Damage to roll again: so much or less"
+    names = tuple(map(str, columns))
+    notes = ("0: every roll is kept.", "The front model is the first of its unit.")
+    corner = "wounds to come"
+    return Table(title, "wounds left", corner, names, tuple(rows), "number", notes)
 
 
 def order_answers(

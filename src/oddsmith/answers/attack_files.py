@@ -1,8 +1,12 @@
 """Weapons and targets from text: single values as people write them, and TOML files of units.
 
-A squad lists its weapons, a target its stat line::
+A squad lists its weapons, a target its stat line; a file may hold both, for a unit that attacks
+and is attacked::
 
     edition = "40k-10"
+
+    save = "3+"
+    models = 10
 
     [[weapon]]
     name = "bolt rifle"
@@ -29,7 +33,8 @@ from oddsmith.answers.ask import odds
 from oddsmith.dist import Dist
 from oddsmith.errors import OddsmithError, RuleError
 from oddsmith.games.attack_profiles import EDITIONS, Target, Weapon
-from oddsmith.mechanics.checks import KINDS
+from oddsmith.games.attack_rolls import DAMAGE_WORDS, WORDS
+from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,9 +46,12 @@ FLAGS = {
     name for record in (Weapon, Target) for name, kind in get_annotations(record).items()
     if kind == "bool"
 }  # fmt: skip
-TARGETS = {"skill", "wound", "save", "invulnerable", "ward", "critical_hit", "critical_wound"}
-DICE = {"attacks", "damage", "sustained", "rapid_fire", "melta"}
-REROLLS = {"reroll_hits", "reroll_wounds", "reroll_saves"}
+TARGETS = {
+    "skill", "wound", "save", "invulnerable", "ward", "ward_mortal", "critical_hit",
+    "critical_wound", "sustained_on", "lethal_on", "devastating_on", "mortal_on",
+}  # fmt: skip
+DICE = {"attacks", "damage", "sustained", "rapid_fire", "melta", "critical_damage"}
+REROLLS = {"reroll_hits", "reroll_wounds", "reroll_saves", "reroll_damage"}
 
 
 def value_of(field: str, text: Any) -> Any:
@@ -59,6 +67,8 @@ def value_of(field: str, text: Any) -> Any:
 
     >>> value_of("skill", "3+"), value_of("damage", "d6").mean, value_of("reroll_hits", "1")
     (3, Fraction(7, 2), (1,))
+    >>> value_of("skill", "auto"), value_of("wound", "auto"), value_of("wound", "none")
+    (None, 0, None)
     """
     if field in FLAGS:
         if not isinstance(text, bool):
@@ -75,11 +85,13 @@ def value_of(field: str, text: Any) -> Any:
         return _points(field, text)
     if field in TARGETS and isinstance(text, str):
         if text.lower() in ("auto", "automatic", "none", "-"):
-            return None
+            return 0 if field == "wound" and text.lower().startswith("auto") else None
         match = re.fullmatch(r"\s*(\d{1,2})\s*\+?\s*", text)
         if match is None:
             raise RuleError(f"{field} is {text!r}", "write for example 3+")
         return int(match[1])
+    if field == "damage_set" and str(text).strip().lower() == "none":
+        return None
     if isinstance(text, bool) or not re.fullmatch(r"\s*[+-]?\d{1,4}\s*", str(text)):
         raise RuleError(f"{field} is {text!r}", "write a whole number")
     return abs(int(text)) if field == "ap" else int(text)
@@ -96,11 +108,12 @@ def _points(field: str, text: Any) -> Fraction:
 
 
 def _source(field: str, part: Any) -> Any:
-    if str(part) in KINDS:
+    known, faces = (WORDS, r"[1-6]") if field != "reroll_damage" else (DAMAGE_WORDS, r"\d{1,2}")
+    if str(part) in known:
         return str(part)
-    if re.fullmatch(r"[1-6]", str(part)):
+    if re.fullmatch(faces, str(part)):
         return int(part)
-    raise RuleError(f"{field} is {part!r}", f"write a face or one of {', '.join(KINDS)}")
+    raise RuleError(f"{field} is {part!r}", f"write a face or one of {', '.join(known)}")
 
 
 def _dice(field: str, text: Any) -> Any:
@@ -204,26 +217,65 @@ class Loaded:
             raise RuleError(f"{where}: {error.message}", error.hint) from None
 
 
-def squad(path: str | Path) -> tuple[tuple[Weapon, ...], str | None]:
-    """The weapons of a file, and the edition it names.
+class Side(Record):
+    """A file of a unit: what it attacks with, and what it is when it is attacked.
+
+    Attributes:
+        weapons: In the order of the file.
+        stats: Its stat line; None where the file gives none.
+        edition: The rules that it names.
+    """
+
+    weapons: tuple[Weapon, ...]
+    stats: Target | None
+    edition: str | None
+
+
+def side(path: str | Path) -> Side:
+    """Everything in a file: ``[[weapon]]`` tables, a stat line at its top, ``[[others]]``.
 
     Raises:
         OddsmithError: With the file, the line and the field.
     """
     loaded = Loaded(path)
-    tables = loaded.tables("weapon")
-    loaded.only("weapon", "edition")
-    if not tables:
-        raise OddsmithError(f"{path} lists no weapons", "write [[weapon]] above each")
+    stats = get_annotations(Target)
+    loaded.only("weapon", "edition", *stats)
     edition = loaded.data.get("edition")
     if edition is not None and edition not in EDITIONS:
         near = get_close_matches(str(edition), EDITIONS, 1)
         hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(EDITIONS)}"
         raise RuleError(f"{loaded.where('edition')}: edition is {edition!r}", hint)
     weapons = [
-        loaded.record(Weapon, fields, "weapon", place) for place, fields in enumerate(tables)
+        loaded.record(Weapon, fields, "weapon", place)
+        for place, fields in enumerate(loaded.tables("weapon"))
     ]
-    return tuple(weapons), edition
+    others = [
+        loaded.record(Target, fields, "others", place)
+        for place, fields in enumerate(loaded.tables("others"))
+    ]
+    own = {
+        field: text for field, text in loaded.data.items() if field in stats and field != "others"
+    }
+    if others and weapons and not own:
+        raise RuleError(
+            f"{loaded.where('others')}: others stand without a stat line",
+            "write save, wounds and models of the first kind at the top of the file",
+        )
+    empty = not own and not others
+    found = None if empty else loaded.record(Target, own, others=tuple(others))
+    return Side(tuple(weapons), found, edition)
+
+
+def squad(path: str | Path) -> tuple[tuple[Weapon, ...], str | None]:
+    """The weapons of a file, and the edition it names.
+
+    Raises:
+        OddsmithError: With the file, the line and the field.
+    """
+    found = side(path)
+    if not found.weapons:
+        raise OddsmithError(f"{path} lists no weapons", "write [[weapon]] above each")
+    return found.weapons, found.edition
 
 
 def target(path: str | Path) -> Target:
@@ -232,11 +284,9 @@ def target(path: str | Path) -> Target:
     Raises:
         OddsmithError: With the file, the line and the field.
     """
-    loaded = Loaded(path)
-    others = [
-        loaded.record(Target, fields, "others", place)
-        for place, fields in enumerate(loaded.tables("others"))
-    ]
-    own = {field: text for field, text in loaded.data.items() if field != "others"}
-    found: Target = loaded.record(Target, own, others=tuple(others))
-    return found
+    found = side(path)
+    if found.stats is None and found.weapons:
+        raise OddsmithError(
+            f"{path} gives no stat line", "write toughness, save, wounds and models at its top"
+        )
+    return found.stats or Target()

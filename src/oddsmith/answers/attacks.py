@@ -78,9 +78,12 @@ def _parts(
     if risky:
         parts["hazardous bearers harmed"] = risky @ event(Fraction(1, 6))
     spent = sum((Fraction(weapon.points) * weapon.count for weapon in weapons), Fraction(0))
-    if spent and target.points:
-        worth = result.models.mean * Fraction(target.points) / spent
-        parts["points killed for each point"] = Amount(worth)
+    if any(kind.points for kind in target.kinds):
+        lost = result.points
+        parts["points lost"] = lost
+        if spent:
+            parts["points lost for each point spent"] = Amount(lost.mean / spent)
+            parts["as many points lost as spent"] = lost.at_least(spent)
     return parts
 
 
@@ -96,6 +99,8 @@ def reading_of(weapons: Sequence[Weapon], target: Target, edition: str) -> str:
     kinds = " and ".join(
         f"{kind.models} model{'s' * (kind.models != 1)} of T{kind.toughness}"
         + (f", save {kind.save}+" if kind.save else "")
+        + (f", invulnerable {kind.invulnerable}+" if kind.invulnerable else "")
+        + (f", ward {kind.ward}+" if kind.ward else "")
         + (f", {kind.wounds} wounds" if kind.wounds > 1 else "")
         for kind in target.kinds
     )
@@ -134,22 +139,27 @@ def audited(weapons: Sequence[Weapon], target: Target, edition: str) -> Table:
     rows: list[tuple[str, tuple[Cell, ...]]] = []
     for weapon in weapons:
         one = attack(weapon, target, rules)
-        need = weapon.wound or wound_need(weapon.strength, target.toughness, rules)
+        need = weapon.wound
+        if need is None:
+            need = wound_need(weapon.strength, target.toughness, rules)
+        needed = f"{need}+" if need else "automatic"
         skill = "automatic" if weapon.skill is None else f"{weapon.skill}+"
         hit = f"{weapon.name}: hit {skill}{_moved(weapon.hit_modifier, weapon.reroll_hits)}"
-        wound = f"{weapon.name}: wound {need}+{_moved(weapon.wound_modifier, weapon.reroll_wounds)}"
+        moved = _moved(weapon.wound_modifier, weapon.reroll_wounds)
+        wound = f"{weapon.name}: wound {needed}{moved}"
         for name, law in ((hit, one.hit), (wound, one.wound)):
             rows.append((name, (law["fail"], law["success"] + law["critical"], law["critical"])))
         for kind in target.kinds:
-            fails = unsaved(weapon, kind, rules)
-            save = f"{weapon.name}: save of {kind.name} at AP {piercing(weapon, rules)}"
-            rows.append((save, (fails, 1 - fails, None)))
-            if kind.ward:
-                shrug = Fraction(7 - kind.ward, 6)
-                each = "wound" if rules.ward_wounds else "point"
-                rows.append(
-                    (f"{kind.name}: {kind.ward}+ for each {each}", (1 - shrug, shrug, None))
-                )
+            for more in {0: "", weapon.critical_ap: " of a critical wound"}.items():
+                used = weapon.but(ap=weapon.ap + more[0])
+                fails = unsaved(used, kind, rules)
+                save = f"{weapon.name}: save of {kind.name} at AP {piercing(used, rules)}"
+                rows.append((save + more[1] * (more[0] > 0), (fails, 1 - fails, None)))
+            each = "wound" if rules.ward_wounds else "point"
+            for ward, what in ((kind.ward, each), (kind.ward_mortal, f"mortal {each}")):
+                if ward:
+                    shrug = Fraction(7 - ward, 6)
+                    rows.append((f"{kind.name}: {ward}+ for each {what}", (1 - shrug, shrug, None)))
     columns = ("fails", "succeeds", "critical")
     return Table("Every single roll", "roll", "outcomes", columns, tuple(dict(rows).items()))
 
@@ -228,7 +238,8 @@ def attack_table(
         heads, corner = heads if at_least is None else ("chance",), "models lost"
     title = "Models lost, mean" if at_least is None else f"{at_least} or more models lost"
     unit = "number" if at_least is None else "chance"
-    return Table(title, down.replace("_", " "), corner, heads, tuple(cells), unit)
+    value = "mean of models lost" if across and at_least is None else ""
+    return Table(title, down.replace("_", " "), corner, heads, tuple(cells), unit, value=value)
 
 
 def table_answers(
@@ -273,7 +284,7 @@ def _values(name: str, values: Sequence[Any], weapons: Sequence[Weapon]) -> dict
     found = {}
     for value in values:
         made = value_of(field, {"true": True, "false": False}.get(str(value).lower(), value))
-        shown = f"{made}+" if field in TARGETS and made is not None else str(value)
+        shown = f"{made}+" if field in TARGETS and made else str(value)
         found[shown] = made
     if not found:
         raise RuleError(f"{name} has no values", f"write for example {name}=3..8")

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oddsmith.answers.attack_files import FLAGS, squad, target, value_of
+from oddsmith.answers.attack_files import FLAGS, side, squad, target, value_of
+from oddsmith.cli.calls import SHARED
 from oddsmith.errors import RuleError
 from oddsmith.games.attack_profiles import EDITIONS, Target, Weapon
 
@@ -25,6 +26,7 @@ HELP = """Attack sequences: from attacks to models lost, exactly.
   odds attack --attacks d6 --damage d6+1 --melta 2 --half-range --wounds 3 --models 5
   odds attack squad.toml --into target.toml --audit
   odds attack --attacks 20 --strength 5 --versus toughness=3..8 --versus save=2..6
+  odds attack knights.toml --into guard.toml --charge 7 --rounds 3
 """
 HIDDEN = {"name", "others"}
 
@@ -68,7 +70,11 @@ class Attack(click.Command):
         self.show = show
         own = [
             click.Argument(["squad_file"], required=False, metavar="[SQUAD.toml]"),
-            click.Option(["--into"], metavar="TARGET.toml", help="A file with the target."),
+            click.Option(
+                ["--into"], metavar="TARGET",
+                help="A file with the target: TOML, or an army list of which --unit names one.",
+            ),
+            click.Option(["--unit"], metavar="NAME", help="The unit of the army list."),
             click.Option(
                 ["--edition"], type=click.Choice(list(EDITIONS)), help="The rules (40k-10)."
             ),
@@ -92,6 +98,25 @@ class Attack(click.Command):
                 help="The best hit dice to re-roll for critical hits (--reroll-hits says which "
                 "may be; left out, all).",
             ),
+            click.Option(
+                ["--damage-rerolls"], metavar="N",
+                help="The best damage dice to re-roll where N may be; all for each of them.",
+            ),
+            click.Option(
+                ["--charge"], type=click.IntRange(0, 20), metavar="N",
+                help="The attack takes place where 2D6 reach N.",
+            ),
+            click.Option(
+                ["--charge-reroll"], is_flag=True, help="A charge too short is rolled again.",
+            ),
+            click.Option(
+                ["--overwatch-with"], metavar="FILE.toml",
+                help="What the target fires first, with natural 6s; who falls does not attack.",
+            ),
+            click.Option(
+                ["--rounds"], type=click.IntRange(1, 100), metavar="N",
+                help="The target fights back with the weapons of its file, N rounds at most.",
+            ),
             click.Option(["--target-points"], metavar="VALUE", help="What a target model costs."),
         ]  # fmt: skip
         params = [*own, *_options(Weapon), *_options(Target), *shared]
@@ -100,37 +125,100 @@ class Attack(click.Command):
             context_settings={"help_option_names": ["-h", "--help"]},
         )  # fmt: skip
 
-    def run(self, squad_file: str | None, into: str | None, edition: str | None,
-            target_points: str | None, **given: Any) -> None:  # fmt: skip
+    def run(self, squad_file: str | None, into: str | None, unit: str | None,
+            edition: str | None, target_points: str | None, **given: Any) -> None:  # fmt: skip
         """Read what was given, answer and show."""
-        outputs = {
-            name: given.pop(name)
-            for name in ("view", "digits", "exact", "no_chart", "form", "plot", "budget")
-        }
+        outputs = {name: given.pop(name) for name in SHARED}
         asked = {name: given.pop(name) for name in ASKED}
         typed = {name: value for name, value in given.items() if value not in (None, False)}
         points = {} if target_points is None else {"points": value_of("points", target_points)}
         arms, named = squad(squad_file) if squad_file else ((Weapon(),), None)
         other = squad(asked["instead"])[0] if asked["instead"] else ()
-        names = _names(squad_file, asked["instead"])
         changed = _fields(Weapon, typed)
         arms, other = (tuple(weapon.but(**changed) for weapon in some) for some in (arms, other))
-        aim = (target(into) if into else Target()).but(**_fields(Target, typed), **points)
+        aim = _aim(into, unit).but(**_fields(Target, typed), **points)
         told = {
-            "into": into, "edition": edition, **asked, **typed, "target_points": target_points,
+            "into": into, "unit": unit, "edition": edition, **asked, **typed,
+            "target_points": target_points,
         }  # fmt: skip
         text = " ".join(["attack", *filter(None, [squad_file]), *_words(told)])
         rules = edition or named or "40k-10"
-        self.show(_work(arms, other, names, aim, rules, text, asked), **outputs)
+        if any(asked[name] for name in FIGHTS):
+            work = _fight(squad_file, into, arms, aim, rules, text, asked)
+        else:
+            names = _names(squad_file, asked["instead"])
+            work = _work(arms, other, names, aim, rules, text, asked)
+        self.show(work, **outputs)
 
 
-ASKED = ("audit", "at_least", "versus", "orders", "instead", "fish")
+FIGHTS = ("charge", "charge_reroll", "overwatch_with", "rounds")
+"""Options that make a fight of an attack."""
+
+CHOICES = ("versus", "orders", "instead", "fish", "damage_rerolls")
+"""Options that ask something of their own."""
+
+ASKED = ("audit", "at_least", *CHOICES, *FIGHTS)
 """Options that say what is asked, not of whom."""
 
 
-def _names(squad_file: str | None, instead: str | None) -> tuple[str, str]:
-    """What two loadouts are called."""
-    names = Path(squad_file or "first").stem, Path(instead or "second").stem
+def _aim(into: str | None, unit: str | None) -> Target:
+    """The target of a file: TOML, or one unit of an army list."""
+    if into and not into.lower().endswith(".toml"):
+        from oddsmith.rosters.targets import target_of
+
+        return target_of(into, unit)
+    if unit is not None:
+        raise RuleError("--unit names a unit of an army list", "give the list: --into patrol.ros")
+    return target(into) if into else Target()
+
+
+def _fight(
+    squad_file: str | None,
+    into: str | None,
+    arms: tuple[Weapon, ...],
+    aim: Target,
+    rules: str,
+    text: str,
+    asked: dict[str, Any],
+) -> Callable[[int | None], tuple[Any, ...]]:
+    """A fight, for a budget."""
+    from oddsmith.answers.attack_rounds import fight_answers
+    from oddsmith.games.attack_rounds import Side
+
+    for name in (*CHOICES, "audit"):
+        if asked[name]:
+            here = next(fights for fights in FIGHTS if asked[fights])
+            one, other = (f"--{part.replace('_', '-')}" for part in (name, here))
+            raise RuleError(f"{one} and {other} are two questions", "ask one at a time")
+    if asked["charge_reroll"] and asked["charge"] is None:
+        raise RuleError("--charge-reroll needs a charge", "give its distance: --charge 7")
+    back: tuple[Weapon, ...] = ()
+    stats: Target | None = side(squad_file).stats if squad_file else None
+    if asked["rounds"]:
+        if not (into and into.lower().endswith(".toml")):
+            raise RuleError(
+                "--rounds needs the weapons that fight back", "give them in a file: --into foe.toml"
+            )
+        back = side(into).weapons
+        if not back:
+            raise RuleError(f"{into} lists no weapons to fight back", "write [[weapon]] above each")
+    if (asked["rounds"] or asked["overwatch_with"]) and stats is None:
+        raise RuleError(
+            f"{squad_file or 'the attacker'} gives no stat line of those who attack",
+            "write toughness, save, wounds and models at the top of its file",
+        )
+    fire = squad(asked["overwatch_with"])[0] if asked["overwatch_with"] else ()
+    first, second = Side(arms, stats or Target()), Side(back, aim)
+    names = _names(squad_file, into)
+    return lambda budget: fight_answers(
+        first, second, rules, text, names, asked["rounds"], asked["charge"],
+        asked["charge_reroll"], fire, asked["at_least"], budget,
+    )  # fmt: skip
+
+
+def _names(squad_file: str | None, other: str | None) -> tuple[str, str]:
+    """What two sides are called."""
+    names = Path(squad_file or "first").stem, Path(other or "second").stem
     return names if names[0] != names[1] else ("first", "second")
 
 
@@ -160,9 +248,9 @@ def _work(
     """What is to be done, for a budget."""
     from oddsmith.answers import attack_choices, attacks
 
-    ways = [name for name in ("versus", "orders", "instead", "fish") if asked[name]]
+    ways = [f"--{name.replace('_', '-')}" for name in CHOICES if asked[name]]
     if len(ways) > 1:
-        raise RuleError(f"--{ways[0]} and --{ways[1]} are two questions", "ask one at a time")
+        raise RuleError(f"{ways[0]} and {ways[1]} are two questions", "ask one at a time")
     least = asked["at_least"]
     if asked["versus"]:
         ranges = dict(map(_range, asked["versus"]))
@@ -175,14 +263,28 @@ def _work(
         return lambda budget: attack_choices.comparison_answers(
             arms, other, aim, rules, text, names, budget
         )
+    if (asked["fish"] or asked["damage_rerolls"]) and len(arms) > 1:
+        raise RuleError(f"{ways[0]} looks at one weapon", "give a file with one weapon")
+    if asked["damage_rerolls"]:
+        many = _many(asked["damage_rerolls"])
+        return lambda budget: attack_choices.damage_answers(
+            arms[0], aim, rules, text, many, least, budget
+        )
     if asked["fish"]:
-        if len(arms) > 1:
-            raise RuleError("--fish looks at one weapon", "give a file with one weapon")
         return lambda budget: attack_choices.fishing_answers(
             arms[0], aim, rules, text, least, budget
         )
     audit = asked["audit"]
     return lambda budget: attacks.attack_answers(arms, aim, rules, text, audit, budget, least)
+
+
+def _many(text: str) -> int | None:
+    """How many re-rolls there are; None for each roll one."""
+    if text.strip().lower() == "all":
+        return None
+    if not re.fullmatch(r"\s*\d{1,4}\s*", text):
+        raise RuleError(f"--damage-rerolls is {text!r}", "write a number, or all")
+    return int(text)
 
 
 def _range(text: str) -> tuple[str, list[str]]:

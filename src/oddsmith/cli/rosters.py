@@ -12,18 +12,22 @@ from oddsmith.errors import OddsmithError
 from oddsmith.rosters.keywords import SITUATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from oddsmith.rosters.lists import Roster
 
-HELP = """Weapons from an army list: .ros, .rosz, JSON of New Recruit, UnitCrunch.
+HELP = """Units from an army list: .ros, .rosz, JSON of New Recruit, UnitCrunch.
 
 \b
   odds import patrol.rosz
   odds import patrol.rosz --unit "Line Squad" --phase ranged -o squad.toml
   odds import patrol.rosz --when half-range --against vehicle -o squad.toml
-  odds attack squad.toml --into target.toml
+  odds import patrol.rosz --unit "Siege Walker" --write target -o walker.toml
+  odds attack squad.toml --into walker.toml
 """
+
+WHAT = ("squad", "target", "unit")
+"""What a file may hold: the weapons, the stat line of a unit, or both."""
 
 
 def command() -> click.Command:
@@ -35,6 +39,11 @@ def command() -> click.Command:
             click.Argument(["file"], metavar="FILE"),
             option(
                 ["-o", "--output"], metavar="SQUAD.toml", help="Write a squad file; - prints it."
+            ),
+            option(
+                ["--write"], type=click.Choice(WHAT), default="squad",
+                help="What the file holds: the weapons (squad, the usual), the stat line of one "
+                "unit (target), or both (unit).",
             ),
             option(["--unit"], multiple=True, metavar="NAME", help="Only this unit."),
             option(
@@ -59,6 +68,7 @@ def command() -> click.Command:
 def run(
     file: str,
     output: str | None,
+    write: str,
     unit: Sequence[str],
     phase: str | None,
     when: Sequence[str],
@@ -74,25 +84,43 @@ def run(
         roster = whole.only(unit, phase or "")
     except OddsmithError as error:
         raise OddsmithError(f"{file}: {error.message}", error.hint) from None
-    if not roster.arms:
+    if not roster.arms and write != "target":
         raise OddsmithError(f"{file}: there are no {phase} weapons", "leave out --phase")
     situation = {*when, *(f"against {kind.strip().lower()}" for kind in against)}
     if output != "-":
         click.echo(told(roster, situation, get_terminal_size().columns))
     if output:
-        ready = sum(arm.ready for arm in roster.arms)
-        if not ready:
+        if write != "target" and not any(arm.ready for arm in roster.arms):
             raise OddsmithError(
                 f"{file}: no weapon can be used as it stands", "see why under each weapon"
             )
-        text = written(roster, Path(file).name, situation)
+        if write == "squad":
+            text = written(roster, Path(file).name, situation)
+        else:
+            text = _one_unit(roster, file, situation, write == "unit")
         if output == "-":
             click.echo(text, nl=False)
-        else:
-            _save(text, file, output)
-            click.echo(f"\n{output}: {_counted(roster)}")
-            for line in _together(roster):
-                click.echo(f"look: {line}")
+            return
+        _save(text, file, output)
+        parts = {"squad": "{}", "target": "a target", "unit": "a stat line and {}"}
+        click.echo(f"\n{output}: {parts[write].format(_counted(roster))}")
+        for line in _together(roster) if write != "target" else ():
+            click.echo(f"look: {line}")
+
+
+def _one_unit(roster: Roster, file: str, situation: Collection[str], weapons: bool) -> str:
+    """The file of the only unit."""
+    from oddsmith.rosters.toml import written_unit
+
+    if len(roster.troops) != 1:
+        raise OddsmithError(
+            f"{file}: a stat line is that of one unit, not of {len(roster.troops)}",
+            "name one with --unit",
+        )
+    try:
+        return written_unit(roster, Path(file).name, situation, weapons)
+    except OddsmithError as error:
+        raise OddsmithError(f"{file}: {error.message}", error.hint) from None
 
 
 def _counted(roster: Roster) -> str:

@@ -9,7 +9,6 @@ lost.
 
 from __future__ import annotations
 
-from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from oddsmith.budget import DEFAULT_BUDGET
@@ -17,7 +16,8 @@ from oddsmith.dist import Dist
 from oddsmith.errors import RuleError
 from oddsmith.games.attack_fishing import Fishing, fishing, worth_keeping
 from oddsmith.games.attack_rolls import edition_called
-from oddsmith.games.attack_sequence import fire, shoot
+from oddsmith.games.attack_sequence import shoot
+from oddsmith.games.attack_volley import Volley
 from oddsmith.record import Record
 from oddsmith.table import Table
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from oddsmith.games.attack_profiles import Edition, Target, Weapon
+    from oddsmith.games.attack_volley import Pending
 
 __all__ = [
     "Comparison", "Fishing", "Order", "compare", "fishing", "orders", "worth_keeping",
@@ -81,10 +82,7 @@ def orders(
             f"give 1 to {MOST_WEAPONS}",
         )
     unit, before = target.unit, target.unit.lost(target.hurt)
-
-    @cache
-    def step(place: int, removed: int) -> Dist[int]:
-        return fire(weapons[place].checked(), target, rules, Dist([removed]), budget)
+    volley = Volley(weapons, target, rules, budget)
 
     def value(removed: Dist[int]) -> Fraction:
         lost = removed.map(unit.lost) - before
@@ -92,14 +90,15 @@ def orders(
 
     found: list[Order] = []
 
-    def go_on(fired: tuple[int, ...], removed: Dist[int]) -> None:
+    def go_on(fired: tuple[int, ...], held: Pending) -> None:
         if len(fired) == len(weapons):
-            found.append(Order(fired, value(removed)))
+            found.append(Order(fired, value(volley.ended(held))))
         for place in range(len(weapons)):
             if place not in fired:
-                go_on((*fired, place), removed.then(partial(step, place)))
+                last = len(fired) == len(weapons) - 1
+                go_on((*fired, place), volley.fired(held, place, last))
 
-    go_on((), Dist([target.hurt]))
+    go_on((), volley.begun(Dist([target.hurt])))
     return tuple(sorted(found, key=lambda order: -order.value))
 
 

@@ -19,15 +19,17 @@ from oddsmith.budget import DEFAULT_BUDGET, afford
 from oddsmith.dist import Dist, as_dist, event, mix
 from oddsmith.errors import RuleError
 from oddsmith.games.attack_rolls import (
+    again,
     attacks_law,
     edition_called,
     hit_check,
+    like_wounds,
     points_law,
     unsaved,
     wound_law,
 )
 from oddsmith.mechanics.allocation import allocate, spill
-from oddsmith.mechanics.checks import CRITICAL, FAIL, SUCCESS, Reroll
+from oddsmith.mechanics.checks import CRITICAL, FAIL, SUCCESS
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
@@ -40,10 +42,13 @@ class _Die:
     """One attack with choices: how its hit roll ends, and the unsaved wounds that follow."""
 
     def __init__(self, weapon: Weapon, target: Target, edition: Edition) -> None:
-        if weapon.mortal:
-            raise RuleError(f"{weapon.name}: choices do not cover added mortal wounds")
-        if target.others:
-            raise RuleError(f"{target.name}: choices cover models of one kind")
+        like_wounds(weapon, target)
+        for field in ("lethal_on", "sustained_on", "devastating_on"):
+            if getattr(weapon, field) is not None:
+                raise RuleError(
+                    f"{weapon.name}: choices do not cover {field}",
+                    "use one threshold for all critical hits",
+                )
         law = wound_law(weapon, target, edition)
         through = event(unsaved(weapon, target, edition))
         critical = Dist([1]) if weapon.devastating else through
@@ -59,10 +64,10 @@ class _Die:
             self.ends[SUCCESS, False] = Fraction(1)
         else:
             die, check = rolled
-            again = Reroll(weapon.reroll_hits).faces(die, check)
+            faces = again(die, check, weapon.reroll_hits).faces(die, check)
             for face, p in die.items():
                 word = check.outcome(face)
-                end = word, face in again and word != CRITICAL
+                end = word, face in faces and word != CRITICAL
                 self.ends[end] = self.ends.get(end, Fraction(0)) + p
 
     def chance(self, word: str) -> Fraction:

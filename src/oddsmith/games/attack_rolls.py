@@ -15,11 +15,30 @@ from oddsmith.dist import Dist, as_dist
 from oddsmith.errors import RuleError
 from oddsmith.games.attack_profiles import EDITIONS, Edition, Target, Weapon
 from oddsmith.mechanics.allocation import saved, shrugged
-from oddsmith.mechanics.checks import CRITICAL, FAIL, Check, Modifiers, Reroll, chance, resolve
+from oddsmith.mechanics.checks import (
+    CRITICAL,
+    FAIL,
+    KINDS,
+    SUCCESS,
+    Check,
+    Modifiers,
+    Reroll,
+    chance,
+    resolve,
+)
 
 ONE, SIX = frozenset({1}), frozenset({6})
 Law = dict[str, Fraction]
 """The chances of fail, success and critical of one die."""
+
+Ends = Dist[tuple[int, str]]
+"""The final natural face of a die side by side with fail, success or critical."""
+
+WORDS = (*KINDS, "succeeding", "not-critical")
+"""What a re-roll of hits, wounds and saves may name, besides faces."""
+
+DAMAGE_WORDS = ("none", "ones", "low", "all")
+"""What a re-roll of damage may name, besides numbers."""
 
 
 def edition_called(name: str) -> Edition:
@@ -40,10 +59,32 @@ def _capped(value: int, cap: int | None) -> int:
     return value if cap is None else max(-cap, min(cap, value))
 
 
-def _law(die: Dist[int], check: Check, sources: tuple[Any, ...]) -> Law:
+def again(die: Dist[int], check: Check, sources: tuple[Any, ...]) -> Reroll:
+    """The faces that are rolled again, by words and faces.
+
+    ``ones``; ``failed``, what would fail without modifiers; ``not-succeeding``, what fails with
+    them; ``all``; and ``succeeding``, where the opponent has successes rolled again;
+    ``not-critical``, everything but critical rolls.
+
+    >>> check = Check(3, critical=6)
+    >>> again(d6, check, ("not-critical",)).sources, again(d6, check, ("succeeding",)).sources
+    ((1, 2, 3, 4, 5), (3, 4, 5, 6))
+    """
+    named: list[Any] = []
+    for source in sources:
+        if source == "succeeding":
+            named += [face for face in die if check.passes(face)]
+        elif source == "not-critical":
+            named += [face for face in die if check.outcome(face) != CRITICAL]
+        else:
+            named.append(source)
+    return Reroll(tuple(named))
+
+
+def _law(ends: Ends) -> Law:
     """Fail, success and critical of one roll."""
-    found = resolve(die, check, Reroll(sources)).margin(1)
-    return {word: found.p(word) for word in (FAIL, "success", CRITICAL)}
+    found = ends.margin(1)
+    return {word: found.p(word) for word in (FAIL, SUCCESS, CRITICAL)}
 
 
 def _hidden(weapon: Weapon, target: Target) -> bool:
@@ -83,16 +124,26 @@ def _far_shot(need: int) -> tuple[Dist[int], Check]:
     return Dist({**dict.fromkeys(range(1, 6), 6), 6: 6 - after, 7: after}), Check(7)
 
 
+def hit_ends(weapon: Weapon, target: Target, edition: Edition) -> Ends:
+    """One hit roll, with its natural face; face 0 where nothing is rolled.
+
+    >>> hit_ends(Weapon(skill=None), Target(), EDITIONS["40k-10"])
+    Dist({(0, 'success'): 1})
+    """
+    rolled = hit_check(weapon, target, edition)
+    if rolled is None:
+        return Dist([(0, SUCCESS)])
+    die, check = rolled
+    return resolve(die, check, again(die, check, weapon.reroll_hits))
+
+
 def hit_law(weapon: Weapon, target: Target, edition: Edition) -> Law:
     """One hit roll.
 
     >>> hit_law(Weapon(skill=3), Target(), EDITIONS["40k-10"])["critical"]
     Fraction(1, 6)
     """
-    rolled = hit_check(weapon, target, edition)
-    if rolled is None:
-        return {FAIL: Fraction(0), "success": Fraction(1), CRITICAL: Fraction(0)}
-    return _law(*rolled, weapon.reroll_hits)
+    return _law(hit_ends(weapon, target, edition))
 
 
 def wound_need(strength: int, toughness: int, edition: Edition) -> int:
@@ -114,19 +165,32 @@ def wound_need(strength: int, toughness: int, edition: Edition) -> int:
     return 4 + (toughness > strength) - (strength > toughness)
 
 
+def wound_ends(weapon: Weapon, target: Target, edition: Edition) -> Ends:
+    """One wound roll, with its natural face; face 0 where nothing is rolled.
+
+    >>> wound_ends(Weapon(strength=4), Target(toughness=4), EDITIONS["40k-10"]).p((6, "critical"))
+    Fraction(1, 6)
+    """
+    if weapon.wound == 0:
+        return Dist([(0, SUCCESS)])
+    need = weapon.wound
+    if need is None:
+        need = wound_need(weapon.strength, target.toughness, edition)
+    change = _capped(weapon.wound_modifier + target.to_wound, edition.wound_cap)
+    check = Check(
+        need, Modifiers(add=change), always_fail=ONE | set(range(1, target.wound_fails + 1)),
+        always_succeed=SIX if edition.six_wounds else frozenset(), critical=weapon.critical_wound,
+    )  # fmt: skip
+    return resolve(d6, check, again(d6, check, weapon.reroll_wounds))
+
+
 def wound_law(weapon: Weapon, target: Target, edition: Edition) -> Law:
     """One wound roll.
 
     >>> wound_law(Weapon(strength=4), Target(toughness=4), EDITIONS["40k-10"])["fail"]
     Fraction(1, 2)
     """
-    need = weapon.wound or wound_need(weapon.strength, target.toughness, edition)
-    change = _capped(weapon.wound_modifier + target.to_wound, edition.wound_cap)
-    check = Check(
-        need, Modifiers(add=change), always_fail=ONE,
-        always_succeed=SIX if edition.six_wounds else frozenset(), critical=weapon.critical_wound,
-    )  # fmt: skip
-    return _law(d6, check, weapon.reroll_wounds)
+    return _law(wound_ends(weapon, target, edition))
 
 
 def piercing(weapon: Weapon, edition: Edition) -> int:
@@ -156,12 +220,44 @@ def unsaved(weapon: Weapon, target: Target, edition: Edition) -> Fraction:
         checks.append(Check(target.save, Modifiers(add=better - ap), always_fail=ONE))
     if target.invulnerable is not None:
         checks.append(Check(target.invulnerable, always_fail=ONE))
-    reroll = Reroll(target.reroll_saves)
-    return 1 - max((chance(d6, check, reroll) for check in checks), default=Fraction(0))
+    chances = (chance(d6, check, again(d6, check, target.reroll_saves)) for check in checks)
+    return 1 - max(chances, default=Fraction(0))
 
 
-def damage_law(weapon: Weapon, target: Target) -> Dist[int]:
-    """The damage of one unsaved wound: halved rounding up, then melta, then less, at least 1.
+def damage_roll(weapon: Weapon) -> Dist[int]:
+    """The damage dice once some rolls of them were rolled again.
+
+    >>> damage_roll(Weapon(damage=d6, reroll_damage=("low",))).mean
+    Fraction(17, 4)
+    """
+    dice: Dist[int] = as_dist(weapon.damage)
+    named: set[int] = set()
+    for source in weapon.reroll_damage:
+        if isinstance(source, int):
+            named.add(source)
+        elif source not in DAMAGE_WORDS:
+            known = ", ".join(DAMAGE_WORDS)
+            raise RuleError(f"no re-roll of damage is called {source}", f"choose from {known}")
+        else:
+            named |= {
+                shown for shown in dice
+                if source == "all" or (source == "ones" and shown == dice.low)
+                or (source == "low" and shown < dice.mean)
+            }  # fmt: skip
+    found: Dist[int] = dice.then(lambda shown: dice if shown in named else shown)
+    return found
+
+
+def damage_law(
+    weapon: Weapon, target: Target, critical: bool = False, free: bool = False
+) -> Dist[int]:
+    """The damage of one unsaved wound: set, halved rounding up, added to, reduced, at least 1.
+
+    Args:
+        weapon: What did it.
+        target: The model.
+        critical: Whether the wound is critical.
+        free: Whether its damage becomes 0, to which melta and the like are still added.
 
     >>> damage_law(Weapon(damage=d6), Target(damage_less=1)).mean
     Fraction(8, 3)
@@ -171,17 +267,20 @@ def damage_law(weapon: Weapon, target: Target) -> Dist[int]:
         base = ceil(Fraction(points, 2)) if target.halved else points
         return max(1, base + more - target.damage_less) if points + more else 0
 
-    melta = as_dist(weapon.melta) if weapon.half_range else Dist([0])
-    return as_dist(weapon.damage).combine(melta, changed)
+    more = as_dist(weapon.melta) if weapon.half_range else Dist([0])
+    if critical:
+        more = more + as_dist(weapon.critical_damage)
+    base = 0 if free else target.damage_set
+    return (damage_roll(weapon) if base is None else Dist([base])).combine(more, changed)
 
 
-def attacks_law(weapon: Weapon, target: Target, edition: Edition) -> Dist[int]:
-    """The number of attacks of all bearers.
+def bearer_attacks(weapon: Weapon, target: Target, edition: Edition) -> Dist[int]:
+    """The number of attacks of one bearer.
 
-    >>> attacks_law(Weapon(count=2, attacks=2, blast=1), Target(models=11), EDITIONS["40k-10"])
-    Dist({8: 1})
+    >>> bearer_attacks(Weapon(count=2, attacks=2, blast=1), Target(models=11), EDITIONS["40k-10"])
+    Dist({4: 1})
     """
-    each = as_dist(weapon.attacks)
+    each: Dist[int] = as_dist(weapon.attacks)
     models = target.unit.models - target.unit.lost(target.hurt)
     if edition.blast == "per-five":
         each = each + weapon.blast * (models // 5)
@@ -190,21 +289,77 @@ def attacks_law(weapon: Weapon, target: Target, edition: Edition) -> Dist[int]:
         each = each.map(lambda rolled: max(rolled, least))
     if weapon.half_range:
         each = each + as_dist(weapon.rapid_fire)
-    return each.times(weapon.count)
+    return each
 
 
-def keeps(kind: Target) -> Fraction:
-    """The chance that a point of damage is not shrugged off."""
-    return Fraction(1) if kind.ward is None else Fraction(kind.ward - 1, 6)
+def attacks_law(weapon: Weapon, target: Target, edition: Edition) -> Dist[int]:
+    """The number of attacks of all bearers.
+
+    >>> attacks_law(Weapon(count=2, attacks=2, blast=1), Target(models=11), EDITIONS["40k-10"])
+    Dist({8: 1})
+    """
+    return bearer_attacks(weapon, target, edition).times(weapon.count)
 
 
-def points_law(weapon: Weapon, kind: Target, edition: Edition) -> Dist[int]:
+def keeps(kind: Target, mortal: bool = False) -> Fraction:
+    """The chance that a point of damage is not shrugged off.
+
+    >>> keeps(Target(ward=6, ward_mortal=5)), keeps(Target(ward=6, ward_mortal=5), mortal=True)
+    (Fraction(5, 6), Fraction(2, 3))
+    """
+    needs = [kind.ward, kind.ward_mortal if mortal else None]
+    return Fraction(min([7, *(need for need in needs if need is not None)]) - 1, 6)
+
+
+def points_law(
+    weapon: Weapon,
+    kind: Target,
+    edition: Edition,
+    critical: bool = False,
+    mortal: bool = False,
+    free: bool = False,
+) -> Dist[int]:
     """The points of one unsaved wound that are not shrugged off.
+
+    Args:
+        weapon: What did it.
+        kind: The model.
+        edition: The rules.
+        critical: Whether the wound is critical.
+        mortal: Whether what stops only mortal wounds stops it.
+        free: Whether its damage becomes 0.
 
     >>> points_law(Weapon(damage=2), Target(ward=5), EDITIONS["40k-10"])
     Dist({0: 1, 1: 4, 2: 4})
     >>> points_law(Weapon(damage=2), Target(ward=5), EDITIONS["whfb-8"])
     Dist({0: 1, 2: 2})
     """
-    damage = damage_law(weapon, kind)
-    return (saved if edition.ward_wounds else shrugged)(damage, keeps(kind))
+    damage = damage_law(weapon, kind, critical, free)
+    return (saved if edition.ward_wounds else shrugged)(damage, keeps(kind, mortal))
+
+
+def like_wounds(weapon: Weapon, target: Target) -> None:
+    """Make sure that every unsaved wound does the same, as choices take it.
+
+    Raises:
+        RuleError: With what makes wounds differ.
+
+    >>> like_wounds(Weapon(mortal=1), Target())
+    Traceback (most recent call last):
+    oddsmith.errors.RuleError: weapon: choices do not cover mortal: leave it out
+    """
+    differ = ["mortal", "critical_ap"]
+    if as_dist(weapon.critical_damage).high:
+        differ.append("critical_damage")
+    for field in differ:
+        if field == "critical_damage" or getattr(weapon, field):
+            raise RuleError(f"{weapon.name}: choices do not cover {field}", "leave it out")
+    if target.others:
+        raise RuleError(f"{target.name}: choices cover models of one kind", "leave out the others")
+    if target.first_free:
+        raise RuleError(f"{target.name}: choices do not cover first_free", "leave it out")
+    if target.ward_mortal is not None and (weapon.devastating or weapon.mortal_hits):
+        raise RuleError(
+            f"{target.name}: choices do not cover ward_mortal beside devastating or mortal hits",
+            "leave it out",
+        )

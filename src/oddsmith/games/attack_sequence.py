@@ -16,102 +16,20 @@ which may be random, composes it; models are removed by an exact walk.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET
-from oddsmith.dist import Dist, as_dist, event, mix
-from oddsmith.errors import RuleError
+from oddsmith.dist import Dist
 from oddsmith.games.attack_profiles import Edition, Target, Weapon
-from oddsmith.games.attack_rolls import (
-    Law,
-    attacks_law,
-    edition_called,
-    hit_law,
-    keeps,
-    points_law,
-    unsaved,
-    wound_law,
-)
-from oddsmith.mechanics.allocation import allocate, saved, shrugged, spill
-from oddsmith.mechanics.checks import CRITICAL, FAIL
-from oddsmith.mechanics.symbols import vector_sum
+from oddsmith.games.attack_rolls import attacks_law, edition_called
+from oddsmith.games.attack_volley import Attack, Volley, attack
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
-
-class Attack(Record):
-    """One attack: how likely it leads to what.
-
-    Attributes:
-        hit: Fail, success and critical of its hit roll.
-        wound: The same of a wound roll.
-        hits: How many hits it scores.
-        wounds: How many wounds.
-        unsaved: How many wounds that are not saved, against the first kind of models.
-        parts: (wounds that may be saved, wounds that may not, mortal damage of hits, mortal wounds
-            added) side by side.
-    """
-
-    hit: Law
-    wound: Law
-    hits: Dist[int]
-    wounds: Dist[int]
-    unsaved: Dist[int]
-    parts: Dist[tuple[int, int, int, int]]
-
-
-def attack(weapon: Weapon, target: Target, edition: Edition) -> Attack:
-    """What one attack leads to; everything that hangs on one die stays together.
-
-    >>> weapon = Weapon(skill=3, lethal=True, sustained=1)
-    >>> attack(weapon, Target(save=4), edition_called("40k-10")).unsaved.mean
-    Fraction(1, 4)
-    """
-    hit, wound = hit_law(weapon, target, edition), wound_law(weapon, target, edition)
-    rolled, parts = _after_hit(weapon, hit), _of_hit(weapon, wound)
-    through = event(unsaved(weapon, target, edition))
-
-    def outcome(state: tuple[int, int, int]) -> Any:
-        rolls, lethal, mortal = state
-        total = Dist([(lethal, 0, mortal, 0)])
-        for _ in range(rolls):
-            total = total.combine(parts, _together)
-        return total
-
-    joint: Dist[Any] = rolled.then(outcome)
-    hits = rolled.map(sum)
-    wounds = joint.map(lambda part: part[0] + part[1] + part[2])
-    lost = joint.then(lambda part: part[0] @ through + part[1] + part[2])
-    return Attack(hit, wound, hits, wounds, lost, joint)
-
-
-def _together(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(left, right, strict=True))
-
-
-def _after_hit(weapon: Weapon, hit: Law) -> Dist[tuple[int, int, int]]:
-    """Hits that roll to wound, hits that wound by themselves, hits that are mortal damage."""
-    more = as_dist(weapon.sustained)
-    own = (0, 0, 1) if weapon.mortal_hits else (0, 1, 0) if weapon.lethal else (1, 0, 0)
-    critical = more.map(lambda extra: (own[0] + extra, own[1], own[2]))
-    found: Dist[Any] = mix(
-        [((0, 0, 0), hit[FAIL]), ((1, 0, 0), hit["success"]), (critical, hit[CRITICAL])]
-    )
-    return found
-
-
-def _of_hit(weapon: Weapon, wound: Law) -> Dist[tuple[int, int, int, int]]:
-    """What one wound roll leads to."""
-    plain, special = (1, 0, 0, 0), (1, 0, 0, weapon.mortal)
-    if weapon.devastating:
-        special = (0, 1, 0, weapon.mortal)
-    found: Dist[Any] = mix(
-        [((0, 0, 0, 0), wound[FAIL]), (plain, wound["success"]), (special, wound[CRITICAL])]
-    )
-    return found
+__all__ = ["Attack", "Result", "attack", "shoot"]
 
 
 class Result(Record):
@@ -137,6 +55,18 @@ class Result(Record):
     def damage(self) -> Dist[int]:
         """The points lost in this sequence."""
         return self.removed - self.target.hurt
+
+    @property
+    def points(self) -> Dist[Any]:
+        """What the models that are lost cost.
+
+        >>> shoot(Weapon(skill=None, wound=4), Target(save=None, points=20)).points
+        Dist({0: 1, 20: 1})
+        """
+        unit, kinds = self.target.unit, self.target.kinds
+        prices = [Fraction(kind.points) for kind in kinds for _ in range(kind.models)]
+        before = unit.lost(self.target.hurt)
+        return self.removed.map(lambda gone: sum(prices[before : unit.lost(gone)], Fraction(0)))
 
     @property
     def wiped_out(self) -> Fraction:
@@ -167,83 +97,15 @@ def shoot(
     Fraction(1, 2)
     """
     rules = edition_called(edition) if isinstance(edition, str) else edition
-    target.checked()
     listed = [weapons] if isinstance(weapons, Weapon) else list(weapons)
-    removed: Dist[int] = Dist([target.hurt])
+    volley = Volley(listed, target, rules, budget)
+    removed = volley.after(Dist([target.hurt]))
     steps = []
-    for weapon in listed:
-        one = attack(weapon.checked(), target, rules)
+    for weapon, one in zip(listed, volley.attacks, strict=True):
         number = attacks_law(weapon, target, rules)
-        removed = fire(weapon, target, rules, removed, budget)
         found = {
             "attacks": number, "hits": number @ one.hits, "wounds": number @ one.wounds,
             "unsaved wounds": number @ one.unsaved,
         }  # fmt: skip
         steps.append((weapon.name, found))
     return Result(target, removed, tuple(steps))
-
-
-def fire(
-    weapon: Weapon,
-    target: Target,
-    edition: Edition,
-    start: Dist[int],
-    budget: int = DEFAULT_BUDGET,
-) -> Dist[int]:
-    """The points that the target has lost after one weapon, from those it had lost before.
-
-    >>> fire(Weapon(skill=None, wound=4), Target(save=None), edition_called("40k-10"), Dist([0]))
-    Dist({0: 1, 1: 1})
-    """
-    kinds = target.kinds
-    one, number = attack(weapon, target, edition), attacks_law(weapon, target, edition)
-    points = [points_law(weapon, kind, edition) for kind in kinds]
-    if edition.spills:
-        if len(kinds) > 1:
-            raise RuleError("damage that spills needs models of one kind")
-        return spill(target.unit, start, number @ _spilled(weapon, target, edition, one))
-    if len(kinds) == 1 and not weapon.mortal:
-        return allocate(target.unit, start, number @ one.unsaved, lambda _: points[0], budget)
-    saves = [unsaved(weapon, kind, edition) for kind in kinds]
-    with_save = [saved(law, chance) for law, chance in zip(points, saves, strict=True)]
-    return _phases(target, number.then(lambda count: _many(one.parts, count)), start, points,
-                   with_save, budget)  # fmt: skip
-
-
-def _spilled(weapon: Weapon, target: Target, edition: Edition, one: Attack) -> Dist[int]:
-    """The points of damage of one attack when nothing of it is lost."""
-    points = points_law(weapon, target, edition)
-    through = event(unsaved(weapon, target, edition))
-    single = shrugged(1, keeps(target))
-
-    def total(part: tuple[int, int, int, int]) -> Any:
-        normal, hard, mortal_hits, mortal = part
-        return (normal @ through + hard + mortal_hits) @ points + mortal @ single
-
-    found: Dist[int] = one.parts.then(total)
-    return found
-
-
-def _phases(
-    target: Target,
-    joint: Dist[Any],
-    start: Dist[int],
-    points: Sequence[Dist[int]],
-    with_save: Sequence[Dist[int]],
-    budget: int,
-) -> Dist[int]:
-    """Wounds with saves of the front model first, then those without, then mortal wounds."""
-    shrug = [shrugged(1, keeps(kind)) for kind in target.kinds]
-    table: list[tuple[Any, Fraction]] = []
-    for (normal, hard, mortal_hits, mortal), p in joint.items():
-        after = allocate(target.unit, start, Dist([normal]), with_save.__getitem__, budget)
-        direct = Dist([hard + mortal_hits])
-        after = allocate(target.unit, after, direct, points.__getitem__, budget)
-        after = allocate(target.unit, after, Dist([mortal]), shrug.__getitem__, budget)
-        table.append((after, p))
-    found: Dist[int] = mix(table)
-    return found
-
-
-def _many(parts: Dist[Any], count: int) -> Any:
-    return vector_sum([(parts, count)]) if count else Dist([(0, 0, 0, 0)])

@@ -39,6 +39,9 @@ W21  Horus Heresy: rending and critical hits wound by themselves, as a wound rol
      eternal warriors take less damage, at least 1; deflagrate adds as many hits as there were
      unsaved wounds, without AP, at 1 damage. Feel no pain stops a whole wound. AP ignores armour
      of its value or worse (from memory).
+W22  A characteristic test needs the value or less on a D6; a natural 1 passes, a natural 6 fails.
+W23  A combat is won by who caused more wounds with the bonuses of ranks, standard, flank and
+     charge. Who lost takes a break test (W9) with the difference.
 """
 
 from __future__ import annotations
@@ -48,6 +51,8 @@ from oddsmith.games.wargames_fantasy import cannon, cast, fight, misfire, stone_
 from oddsmith.games.wargames_morale import (
     battle_shock,
     break_test,
+    characteristic,
+    combat,
     leadership,
     nerve,
     order_test,
@@ -55,7 +60,7 @@ from oddsmith.games.wargames_morale import (
 from oddsmith.games.wargames_systems import bolt_action, heresy, kings_of_war, one_page, scatter
 
 __all__ = [
-    "battle_shock", "bolt_action", "break_test", "cannon", "cast", "charge", "fight", "hazardous",
-    "heresy", "kings_of_war", "leadership", "misfire", "nerve", "one_page", "order_test",
-    "overwatch", "scatter", "stone_thrower", "winds",
+    "battle_shock", "bolt_action", "break_test", "cannon", "cast", "characteristic", "charge",
+    "combat", "fight", "hazardous", "heresy", "kings_of_war", "leadership", "misfire", "nerve",
+    "one_page", "order_test", "overwatch", "scatter", "stone_thrower", "winds",
 ]  # fmt: skip

@@ -86,6 +86,66 @@ def break_test(
     return sum((p * stands(difference) for difference, p in lost.items()), Fraction(0))
 
 
+@call("W23", "--wounds 12d6c5+ --suffered 5d6c5+ --bonus 3 --foe-leadership 7")
+def combat(
+    wounds: Dice,
+    suffered: Dice = 0,
+    bonus: int = 0,
+    foe_bonus: int = 0,
+    foe_leadership: int = 7,
+    stubborn: bool = False,
+    reroll: bool = False,
+    cold_blooded: bool = False,
+) -> dict[str, Fraction]:
+    """Who wins a combat, and whether the foe that lost it breaks.
+
+    Wounds of both sides are rolled independently, as where both strike at once.
+
+    Args:
+        wounds: That the foe suffers, a number or dice.
+        suffered: By one's own side, a number or dice.
+        bonus: Ranks, standard, flank and charge of one's own side.
+        foe_bonus: The same of the foe.
+        foe_leadership: Of the foe.
+        stubborn: The difference does not count for the foe (stubborn or steadfast).
+        reroll: A failed break test is rolled again, as near a battle standard.
+        cold_blooded: The foe rolls three dice, the lowest two count.
+
+    >>> combat(3, 1, bonus=1, foe_leadership=8)["the foe breaks"]
+    Fraction(13, 18)
+    """
+    won_by: Dist[int] = as_dist(wounds) + bonus - (as_dist(suffered) + foe_bonus)
+    breaks = sum(
+        (
+            p * (1 - break_test(foe_leadership, difference, stubborn, reroll, cold_blooded))
+            for difference, p in won_by.items()
+            if difference > 0
+        ),
+        Fraction(0),
+    )
+    return {
+        "won": won_by.more_than(0), "drawn": won_by.p(0), "lost": won_by.less_than(0),
+        "the foe breaks": breaks,
+    }  # fmt: skip
+
+
+@call("W22", "--value 4 --reroll")
+def characteristic(value: int, modifier: int = 0, reroll: bool = False) -> Fraction:
+    """The chance to pass a characteristic test: the value or less on a D6.
+
+    A natural 1 passes and a natural 6 fails, whatever the value.
+
+    Args:
+        value: Of the characteristic.
+        modifier: Added to the value.
+        reroll: A failed test is rolled again.
+
+    >>> characteristic(4), characteristic(4, reroll=True), characteristic(9), characteristic(0)
+    (Fraction(2, 3), Fraction(8, 9), Fraction(5, 6), Fraction(1, 6))
+    """
+    return _passed(d6.at_most(max(1, min(5, value + modifier))), reroll)
+
+
 @call("W15", "--waver 14 --rout 16 --damage 8 --inspiring")
 def nerve(
     waver: int,

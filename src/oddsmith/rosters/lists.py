@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.answers.attack_files import value_of
@@ -13,6 +14,8 @@ from oddsmith.rosters.keywords import Meaning, dice, meaning, piercing, plain, s
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
+
+    from oddsmith.rosters.targets import Kind
 
 MOST_WEAPONS = 3_000
 """So many weapons of one unit at most."""
@@ -78,12 +81,16 @@ class Troop(Record):
         models: How many models it has; 0 where the list does not say.
         arms: Its weapons.
         notes: What should be looked at.
+        kinds: Its models with their stat lines, as far as the list gives them.
+        cost: Its points.
     """
 
     name: str
     models: int = 0
     arms: tuple[Arm, ...] = ()
     notes: tuple[str, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    cost: Fraction = Fraction(0)
 
 
 class Roster(Record):
@@ -127,7 +134,8 @@ class Roster(Record):
             if not wanted or troop.name.lower() in wanted:
                 arms = tuple(arm for arm in troop.arms if not kind or arm.kind in ("", kind))
                 troops.append(troop.but(arms=arms))
-        return self.but(troops=tuple(troop for troop in troops if troop.arms or wanted))
+        kept = (troop for troop in troops if troop.arms or wanted or not kind)
+        return self.but(troops=tuple(kept))
 
 
 def edition_of(system: str) -> str | None:

@@ -14,9 +14,10 @@ from oddsmith.errors import OddsmithError, RuleError
 from oddsmith.record import Record
 from oddsmith.rosters.keywords import dice, listed, plain
 from oddsmith.rosters.lists import Arm, Roster, Troop, arm, edition_of, merged
+from oddsmith.rosters.targets import Kind, is_stat_line, kind_of, unread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 DEEPEST = 30
 """So many selections inside one another at most."""
@@ -75,7 +76,7 @@ class Sheet(Record):
     @property
     def of_a_model(self) -> bool:
         """Whether it is the profile of a model, and not of a weapon or an ability."""
-        return "t" in self.cells and "w" in self.cells
+        return is_stat_line(self.cells)
 
 
 class Selection(Record):
@@ -140,7 +141,8 @@ def roster_of(name: Any, system: Any, selections: list[Selection]) -> Roster:
     Raises:
         OddsmithError: Where no weapon is in it.
     """
-    troops = [troop for one in selections for troop in _troops(one) if troop.arms]
+    found = (troop for one in selections for troop in _troops(one))
+    troops = [troop for troop in found if troop.arms or troop.kinds]
     if not troops:
         raise OddsmithError(
             "it lists no weapons", "export the roster with its profiles, not only with names"
@@ -154,11 +156,58 @@ def _troops(unit: Selection) -> Iterator[Troop]:
     models = sum(path[-1].number for path in paths if path[-1].kind == "model")
     bearers = Bearers(paths)
     found = merged(arm for path in paths for arm in _arms(path, models, bearers))
-    yield Troop(plain(unit.name), models, found, _too_many(found, models))
+    kinds = tuple(_kinds(paths, bearers))
+    notes = (*_too_many(found, models), *_not_read(paths))
+    yield Troop(plain(unit.name), models, found, notes, kinds, _cost(paths))
     for path in paths:
         for part in path[-1].parts:
             if part.kind == "unit":
                 yield from _troops(part)
+
+
+def _kinds(paths: list[Path], bearers: Bearers) -> Iterator[Kind]:
+    """The models of a unit with their stat lines: like ones together, the most first."""
+    if not bearers.all:
+        return
+    bodies = [path for path in paths if path[-1].kind == "model" and path[-1].number]
+    found: dict[Any, Kind] = {}
+    for path in bodies or paths[:1]:
+        name, number, sheet = path[-1].name, path[-1].number, bearers.sheet(path)
+        if sheet is None:
+            one = Kind(plain(name), number, (), ("which stat line is theirs is not clear",))
+        else:
+            one = kind_of(name, number, sheet.cells, _abilities([*paths[:1], path]))
+        key = one.fields, one.problems
+        before = found.get(key)
+        found[key] = before.but(models=before.models + one.models) if before else one
+    if len(found) == 1:
+        yield next(iter(found.values())).but(name=plain(paths[0][-1].name))
+    else:
+        yield from sorted(found.values(), key=lambda kind: -kind.models)
+
+
+def _abilities(paths: Iterable[Path]) -> list[str]:
+    """The names of abilities on the ends of paths, and of what is selected right there."""
+    ends = [path[-1] for path in paths]
+    near = [*ends, *(part for end in ends for part in end.parts if part.kind == "upgrade")]
+    return [
+        sheet.name
+        for one in near
+        for sheet in one.sheets
+        if "weapon" not in sheet.kind.lower() and not sheet.of_a_model
+    ]
+
+
+def _not_read(paths: list[Path]) -> tuple[str, ...]:
+    names = unread(_abilities(paths))
+    if not names:
+        return ()
+    return (f"not read, where the unit is a target: {plain(', '.join(names), 200)}",)
+
+
+def _cost(paths: list[Path]) -> Fraction:
+    """The points of a unit, with everything in it."""
+    return sum((path[-1].cost for path in paths), Fraction(0))
 
 
 def _inside(path: Path) -> Iterator[Path]:
@@ -311,6 +360,17 @@ class Bearers:
         }
         self.all = [sheet for sheets in self.own.values() for sheet in sheets]
         self.common: dict[str, str | None] = {}
+
+    def sheet(self, path: Path) -> Sheet | None:
+        """The profile of the model at the end of a path.
+
+        It is found as a single characteristic is: see :meth:`cell`.
+        """
+        nearest = next((self.own[id(one)] for one in reversed(path) if self.own[id(one)]), self.all)
+        names = {one.name for one in path}
+        chosen = [sheet for sheet in nearest if sheet.name in names] or nearest
+        alike = {tuple(sorted(sheet.cells.items())) for sheet in chosen}
+        return chosen[0] if len(alike) == 1 else None
 
     def cell(self, path: Path, name: str) -> str | None:
         """A characteristic of whoever bears what is at the end of a path.

@@ -43,8 +43,13 @@ def _title(roster: Roster) -> str:
 def _unit(troop: Troop, situation: Collection[str], width: int) -> Iterator[str]:
     many = f", {troop.models} model{'s' * (troop.models != 1)}" if troop.models else ""
     yield f"{troop.name}{many}"
-    rows = [HEADS, *(_row(arm) for arm in troop.arms)]
-    sizes = [max(len(row[place]) for row in rows) for place in range(len(HEADS))]
+    several = len(troop.kinds) > 1
+    for kind in troop.kinds:
+        who = f"{kind.models} x {kind.name}: " if several else ""
+        bad = f"; {'; '.join(kind.problems)}" if kind.problems else ""
+        yield f"  {who}{kind.said}{bad}"
+    rows = [HEADS, *(_row(arm) for arm in troop.arms)] if troop.arms else []
+    sizes = [max((len(row[place]) for row in rows), default=0) for place in range(len(HEADS))]
     for place, row in enumerate(rows):
         cells = [row[0].ljust(sizes[0])]
         cells += [cell.rjust(size) for cell, size in zip(row[1:], sizes[1:], strict=True)]

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.rosters.keywords import plain
+from oddsmith.rosters.targets import ready, stat_lines
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -24,10 +25,7 @@ def written(roster: Roster, source: str, situation: Collection[str] = ()) -> str
         source: The name of the file it comes from.
         situation: What holds, such as ``half-range`` or ``against vehicle``.
     """
-    lines = [f"# From {plain(source)}: {_said(roster.name, roster.system)}."]
-    lines += ["# Counts are those of the list. Look over them before you trust the odds.", ""]
-    if roster.edition:
-        lines += [f"edition = {quoted(roster.edition)}", ""]
+    lines = [*_head(roster, source), *_edition(roster)]
     names = unique(roster)
     for troop in roster.troops:
         many = f", {troop.models} model{'s' * (troop.models != 1)}" if troop.models else ""
@@ -37,6 +35,45 @@ def written(roster: Roster, source: str, situation: Collection[str] = ()) -> str
         for arm in troop.arms:
             lines += [*_block(arm, names[id(arm)], situation), ""]
     return "\n".join(lines)
+
+
+def written_unit(
+    roster: Roster, source: str, situation: Collection[str] = (), weapons: bool = True
+) -> str:
+    """The text of a file with the stat line of the only unit of a list, and its weapons.
+
+    Args:
+        roster: A list of one unit.
+        source: The name of the file it comes from.
+        situation: What holds.
+        weapons: Whether to write the weapons, too.
+
+    Raises:
+        OddsmithError: Where the list gives no stat line.
+    """
+    (troop,) = roster.troops
+    ready(troop)
+    lines = [*_head(roster, source), *(_edition(roster) if weapons else ())]
+    lines += [f"# note: {plain(note, 250)}" for note in troop.notes if "target" in note]
+    lines += stat_lines(troop)
+    if len(troop.kinds) > 1:
+        lines += ["# Models are hit in this order.", ""]
+    names = unique(roster)
+    for arm in troop.arms if weapons else ():
+        lines += [*_block(arm, names[id(arm)], situation), ""]
+    return "\n".join(lines)
+
+
+def _head(roster: Roster, source: str) -> list[str]:
+    return [
+        f"# From {plain(source)}: {_said(roster.name, roster.system)}.",
+        "# Counts are those of the list. Look over them before you trust the odds.",
+        "",
+    ]
+
+
+def _edition(roster: Roster) -> list[str]:
+    return [f"edition = {quoted(roster.edition)}", ""] if roster.edition else []
 
 
 def _said(name: str, system: str) -> str:

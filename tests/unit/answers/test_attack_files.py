@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from oddsmith import Dist, d3, d6
-from oddsmith.answers.attack_files import DICE, FLAGS, REROLLS, TARGETS, squad, target, value_of
+from oddsmith.answers.attack_files import (
+    DICE,
+    FLAGS,
+    REROLLS,
+    TARGETS,
+    Side,
+    side,
+    squad,
+    target,
+    value_of,
+)
 from oddsmith.errors import OddsmithError, RuleError
 from oddsmith.games.attack_profiles import Target, Weapon
 
@@ -147,7 +157,8 @@ SQUADS = {
     "edition": (SQUAD.replace("40k-9", "40k9"), "line 1: edition is '40k9'", "40k-9"),
     "edition of no name": ("edition = 9\n" + SQUAD[18:], "line 1: edition is 9", "choose from"),
     "top of the file": ("editon = 9\n" + SQUAD, "line 1: editon is not known", "edition"),
-    "other table": (SQUAD + "[[others]]\nwounds = 2\n", "line 18: others is not known", "edition"),
+    "others alone": (SQUAD + "[[others]]\nwounds = 2\n", "line 18: others stand without", "top"),
+    "stat line": ('save = "4+"\nwounds = 0\n' + SQUAD, "line 2: target: wounds is 0", ""),
     "no list": ('edition = "40k-9"\nweapon = 3\n', "line 2: weapon is no list", "[[weapon]]"),
     "single table": ("\n[weapon]\nskill = 3\n", "line 2: weapon is no list", "[[weapon]]"),
     "list of numbers": ("weapon = [1]\n", "line 1: weapon is no list", "[[weapon]]"),
@@ -175,7 +186,8 @@ TARGETS_WRONG = {
         TARGET.replace('"2+"', '"two"'), "line 10: save is 'two'", "3+",
     ),
     "too much hurt": (TARGET.replace("hurt = 8", "hurt = 12"), "line 6: guard: hurt is 12", ""),
-    "edition": ('edition = "40k-9"\n' + TARGET, "line 1: edition is not known", "fields are"),
+    "edition": ('edition = "40k-7"\n' + TARGET, "line 1: edition is '40k-7'", "40k-"),
+    "weapon of a unit": (TARGET + '[[weapon]]\nskill = "x"\n', "line 14: skill is 'x'", "3+"),
     "others in others": (TARGET + "others = 3\n", "line 13: others is not known", ""),
     "others as a number": ("others = 3\n", "line 1: others is no list", "[[others]]"),
 }  # fmt: skip
@@ -189,6 +201,21 @@ def test_errors_of_targets_name_line_and_field(
         target(written(tmp_path, text))
     assert caught.value.message.startswith(f"unit.toml, {words}")
     assert hint in (caught.value.hint or "")
+
+
+def test_a_unit_with_weapons_and_a_stat_line(tmp_path: Path) -> None:
+    path = written(tmp_path, 'edition = "40k-9"\nsave = "3+"\nmodels = 5\n\n[[weapon]]\nap = 1\n')
+    found = side(path)
+    assert found == Side((Weapon(ap=1),), Target(save=3, models=5), "40k-9")
+    assert squad(path) == (found.weapons, "40k-9")
+    assert target(path) == found.stats
+
+
+def test_a_squad_is_no_target_without_a_stat_line(tmp_path: Path) -> None:
+    with pytest.raises(OddsmithError, match="gives no stat line: write toughness"):
+        target(written(tmp_path, SQUAD))
+    assert side(written(tmp_path, SQUAD)).stats is None
+    assert target(written(tmp_path, "")) == Target()
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def test_what_is_answered() -> None:
     assert found["2 or more lost"].exact == 1 - F(5, 6) ** 4 - 4 * F(1, 6) * F(5, 6) ** 3
     assert found["nobody is left"].exact == found["models lost"].dist.p(3)
     mean = found["models lost"].dist.mean
-    assert found["points killed for each point"].exact == mean * F(5, 10)
+    assert found["points lost for each point spent"].exact == mean * F(5, 10)
     assert "damage" not in found
     assert "single rolls" not in found
     assert {answer.reading for answer in found.values()} == {
@@ -46,7 +46,7 @@ def test_damage_where_models_have_more_than_one_wound() -> None:
 
 def test_points_only_where_both_have_a_price() -> None:
     for gun, foe in ((GUN.but(points=0), FOE), (GUN, FOE.but(points=0))):
-        assert "points killed for each point" not in by_label(attack_answers([gun], foe))
+        assert "points lost for each point spent" not in by_label(attack_answers([gun], foe))
 
 
 def test_hazardous_weapons_of_all_bearers() -> None:
