@@ -9,7 +9,7 @@ from oddsmith.record import Record
 from oddsmith.shown import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 Cell = Fraction | None
 """An exact value; None where there is nothing to say."""
@@ -26,6 +26,7 @@ class Table(Record, Shown):
         rows: Each name with its cells.
         unit: ``chance`` for probabilities, ``number`` for anything else.
         notes: What a reader has to know.
+        value: What every cell is, such as "mean", where ``unit`` does not say it.
 
     >>> Table("Coin", "side", "tosses", ("1",), (("heads", (Fraction(1, 2),)),)).cell("heads", "1")
     Fraction(1, 2)
@@ -38,6 +39,7 @@ class Table(Record, Shown):
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     unit: str = "chance"
     notes: tuple[str, ...] = ()
+    value: str = ""
 
     def cell(self, row: str, column: str) -> Cell:
         """The value in a named row and column.
@@ -50,6 +52,34 @@ class Table(Record, Shown):
         if column not in self.columns:
             raise KeyError(column)
         return dict(self.rows)[row][self.columns.index(column)]
+
+    def distributions(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Which rows are distributions, or else which columns: their cells add up to exactly 1.
+
+        Rows where all of them do, else columns, else the rows that do; a line needs two cells.
+
+        Returns:
+            The places of the rows, and those of the columns; one of the two is empty.
+
+        >>> half = Fraction(1, 2)
+        >>> rows = (("heads", (half, Fraction(1))), ("tails", (half, half)))
+        >>> Table("Coin", "side", "reading", ("exactly", "or later"), rows).distributions()
+        ((), (0,))
+        """
+        if self.unit != "chance":
+            return (), ()
+        lines = [cells for _, cells in self.rows]
+        rows = tuple(place for place, cells in enumerate(lines) if _is_whole(cells))
+        if len(rows) == sum(any(cell is not None for cell in cells) for cells in lines):
+            return rows, ()
+        across = range(len(self.columns))
+        columns = tuple(k for k in across if _is_whole([cells[k] for cells in lines]))
+        return ((), columns) if columns else (rows, ())
+
+
+def _is_whole(cells: Sequence[Cell]) -> bool:
+    known = [cell for cell in cells if cell is not None]
+    return len(known) > 1 and min(known) >= 0 and sum(known) == 1
 
 
 def tabulate(

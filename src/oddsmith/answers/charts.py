@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from oddsmith.answers.rows import Row, shown_rows
 from oddsmith.dist import Dist
-from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 from oddsmith.record import Record
 from oddsmith.shown import Shown
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["bars", "lines", "steps", "chances", "heat", "stack", "ridge", "scatter"]
 View = Literal["pmf", "at-least", "at-most"]
+SIDES = ("win", "tie", "lose", "not known")
 WORDS = {"pmf": "chance", "at-least": "chance of this or more", "at-most": "chance of this or less"}
 MOST_NAMES = 120
 """So many outcomes are drawn with their tails; of names only so many, the likeliest."""
@@ -41,6 +41,9 @@ class Series(Record):
         ys: How much: exact.
         below: The chance left of the first x.
         beyond: The chance right of the last x.
+        highs: The upper ends of values that are only enclosed (``ys`` are the lower ones then);
+            empty where everything is exact.
+        places: Which of the chart's columns the values stand in, where not every column has one.
     """
 
     name: str
@@ -48,6 +51,8 @@ class Series(Record):
     ys: tuple[Fraction, ...]
     below: Fraction = Fraction(0)
     beyond: Fraction = Fraction(0)
+    highs: tuple[Fraction, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 class Chart(Record, Shown):
@@ -63,6 +68,9 @@ class Chart(Record, Shown):
         series: What is drawn.
         percent: Whether the values are chances, shown in percent.
         notes: What a reader has to know.
+        columns: All columns of a heat map, also those without a value.
+        colours: What the colours stand for: the value of a heat map, the bands of a stack.
+        look: Whose colours and lines are used: ``anydice``, or the usual ones.
     """
 
     kind: Kind
@@ -72,6 +80,9 @@ class Chart(Record, Shown):
     series: tuple[Series, ...]
     percent: bool = True
     notes: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    colours: str = ""
+    look: Literal["", "anydice"] = ""
 
 
 def chart(answers: Sequence[Answer], view: View = "pmf", most: int = MOST_POINTS) -> Chart:
@@ -136,9 +147,7 @@ def distributions(
     kind: Kind = "steps" if view != "pmf" else "bars" if len(named) == 1 else "lines"
     series = tuple(series_of(name, dist, view, most) for name, dist in named)
     asked = title or (named[0][0] if len(named) == 1 else "Which result, how often?")
-    notes = ("Only a part is known; what is missing is not drawn.",)
-    cut = any(isinstance(dist, Enclosed) for _, dist in named)
-    return Chart(kind, asked, "result", WORDS[view], series, notes=notes if cut else ())
+    return Chart(kind, asked, "result", WORDS[view], series)
 
 
 def series_of(name: str, dist: Any, view: View = "pmf", most: int = MOST_POINTS) -> Series:
@@ -158,7 +167,9 @@ def series_of(name: str, dist: Any, view: View = "pmf", most: int = MOST_POINTS)
         values = [row.at_least if view == "at-least" else row.at_most for row in rows.rows]
     xs = tuple(_place(row, view) if ordered else str(row.low) for row in rows.rows)
     ys = tuple(Fraction(value) for value in values if value is not None)
-    return Series(name, xs, ys, rows.below, rows.beyond)
+    gaps = [row.gap if view == "pmf" else row.tail_gap for row in rows.rows]
+    highs = tuple(y + gap for y, gap in zip(ys, gaps, strict=True)) if any(gaps) else ()
+    return Series(name, xs, ys, rows.below, rows.beyond, highs)
 
 
 def _place(row: Row, view: View) -> Fraction:
@@ -178,24 +189,49 @@ def chances(answers: Sequence[Answer]) -> Chart:
     names = tuple(_name(answer) for answer in answers)
     contests = [answer for answer in answers if answer.contest]
     if contests and len(contests) == len(answers):
-        sides = ("win", "tie", "lose")
-        series = tuple(
-            Series(side, names, tuple(a.contest[k].low for a in answers if a.contest))
-            for k, side in enumerate(sides)
-        )
+        rows = [sides(answer) for answer in answers]
+        drawn = [k for k in range(4) if k < 3 or any(row[k] for row in rows)]
+        series = tuple(Series(SIDES[k], names, tuple(row[k] for row in rows)) for k in drawn)
         return Chart("chances", "Who wins?", "chance", "", series)
-    lows = tuple(a.low if a.low is not None else _won(a) for a in answers)
-    return Chart("chances", "How likely?", "chance", "", (Series("chance", names, lows),))
+    return Chart("chances", "How likely?", "chance", "", (questions("chance", names, answers),))
 
 
-def _won(answer: Answer) -> Fraction:
+def questions(name: str, xs: tuple[Any, ...], answers: Sequence[Answer]) -> Series:
+    """The chances of questions, of contests that to win; both ends where they are only enclosed.
+
+    Raises:
+        RuleError: Where an answer has no chance.
+
+    >>> from oddsmith import odds
+    >>> questions("chance", ("a", "b"), odds("d6 >= 3; d6 vs d6")).ys
+    (Fraction(2, 3), Fraction(5, 12))
+    """
+    ends = [_ends(answer) for answer in answers]
+    lows, highs = tuple(low for low, _ in ends), tuple(high for _, high in ends)
+    return Series(name, xs, lows, highs=highs if highs != lows else ())
+
+
+def _ends(answer: Answer) -> tuple[Fraction, Fraction]:
+    if answer.low is not None and answer.high is not None:
+        return answer.low, answer.high
     if answer.contest is None:
         raise RuleError(f"{answer.text} has no chance to draw", "plot it without the others")
-    return answer.contest[0].low
+    return answer.contest[0].low, answer.contest[0].high
+
+
+def sides(answer: Answer) -> tuple[Fraction, ...]:
+    """Win, tie and lose of a contest, and what is not known; they add up to 1.
+
+    >>> from oddsmith import odds
+    >>> sides(odds("d6 vs d6")[0])
+    (Fraction(5, 12), Fraction(1, 6), Fraction(5, 12), Fraction(0, 1))
+    """
+    known = tuple(side.low for side in answer.contest or ())
+    return *known, 1 - sum(known, Fraction(0))
 
 
 def heat(table: Table) -> Chart:
-    """A two-way table as a heat map: one series for each row.
+    """A two-way table as a heat map: one series for each row; empty columns keep their place.
 
     >>> from oddsmith.table import tabulate
     >>> grid = tabulate("t", ("a", [1]), ("b", [2]), lambda a, b: Fraction(a, b))
@@ -204,15 +240,14 @@ def heat(table: Table) -> Chart:
     """
     series = []
     for name, cells in table.rows:
-        known = [
-            (column, cell)
-            for column, cell in zip(table.columns, cells, strict=True)
-            if cell is not None
-        ]
-        series.append(Series(name, tuple(c for c, _ in known), tuple(v for _, v in known)))
+        places = tuple(place for place, cell in enumerate(cells) if cell is not None)
+        xs = tuple(table.columns[place] for place in places)
+        ys = tuple(cell for cell in cells if cell is not None)
+        series.append(Series(name, xs, ys, places=places))
+    chance = table.unit == "chance"
     return Chart(
-        "heat", table.title, table.across, table.corner, tuple(series),
-        table.unit == "chance", table.notes,
+        "heat", table.title, table.across, table.corner, tuple(series), chance, table.notes,
+        table.columns, table.value or ("chance" if chance else "value"),
     )  # fmt: skip
 
 
@@ -235,7 +270,10 @@ def stack(table: Table, title: str = "") -> Chart:
         Series(column, names, tuple(cells[k] or Fraction(0) for _, cells in table.rows))
         for k, column in enumerate(table.columns)
     )
-    return Chart("stack", title or table.title, table.corner, "chance", series)
+    return Chart(
+        "stack", title or table.title, table.corner, "chance", series, notes=table.notes,
+        colours=table.across,
+    )  # fmt: skip
 
 
 def ridge(named: Sequence[tuple[str, Any]], title: str, over: str) -> Chart:

@@ -12,7 +12,7 @@ from oddsmith.errors import RuleError
 from oddsmith.table import Table, tabulate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from oddsmith.answers.ask import Answer
 
@@ -119,23 +119,33 @@ def table_of(
     down = (names[0], ranges[names[0]])
     if len(names) == 2:
         kinds: set[str] = set()
+        loose: list[bool] = []
 
         def cell(row: str, column: str) -> Fraction | None:
             found = answer(row, column)
             kinds.add(found.kind)
+            loose.append(_is_loose(found))
             return single(found)
 
         table = tabulate(template, down, (names[1], ranges[names[1]]), cell)
         unit = "chance" if kinds <= {"probability", "contest"} else "number"
-        notes = _notes(kinds)
-        return table.but(unit=unit, notes=notes)
+        notes = (*_notes(kinds), *_gaps(loose))
+        value = VALUES.get(kinds.pop(), "") if len(kinds) == 1 else ""
+        return table.but(unit=unit, notes=notes, value=value)
     found = {value: answer(value) for value in ranges[names[0]]}
     kind = next(iter(found.values())).kind
     columns = COLUMNS.get(kind, ("chance",))
     rows = tuple((value, tuple(parts(one)[: len(columns)])) for value, one in found.items())
     unit = "number" if kind in ("distribution", "ranks") else "chance"
-    return Table(template, names[0], "results", columns, rows, unit)
+    notes = _gaps(map(_is_loose, found.values()))
+    return Table(template, names[0], "results", columns, rows, unit, notes)
 
+
+VALUES = {
+    "probability": "chance", "contest": "chance to win", "distribution": "mean",
+    "ranks": "mean of the best",
+}  # fmt: skip
+"""What the cells of a table with two ranges are."""
 
 COLUMNS = {
     "contest": ("win", "tie", "lose"),
@@ -160,6 +170,21 @@ def parts(found: Answer) -> list[Fraction | None]:
         return [None] * 5
     ends = (dist.low, dist.median, dist.high)
     return [dist.mean, dist.variance, *(None if end is None else Fraction(end) for end in ends)]
+
+
+def _is_loose(found: Answer) -> bool:
+    """Whether the answer is only enclosed, so that its cell stays empty."""
+    if found.contest is not None:
+        return any(side.exact is None for side in found.contest)
+    if found.kind == "probability":
+        return found.exact is None
+    return isinstance(found.ranks[0] if found.ranks else found.dist, Enclosed)
+
+
+def _gaps(loose: Iterable[bool]) -> tuple[str, ...]:
+    """What is to be said of empty cells."""
+    words = "Empty cells are only enclosed between two ends: ask for them one by one."
+    return (words,) if any(loose) else ()
 
 
 def _notes(kinds: set[str]) -> tuple[str, ...]:

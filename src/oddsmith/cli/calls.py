@@ -23,7 +23,10 @@ from oddsmith.errors import NotationError
 if TYPE_CHECKING:
     from oddsmith.games.catalogue import Call, Game
 
-SHARED = ("form", "digits", "exact", "plot", "budget", "view", "no_chart")
+SHARED = (
+    "form", "digits", "exact", "cells", "add_up", "plot", "budget", "view", "no_chart",
+)  # fmt: skip
+"""The options of output, under the names of their arguments."""
 
 
 class TargetType(click.ParamType):  # type: ignore[type-arg]

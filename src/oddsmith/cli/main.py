@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from oddsmith.answers.charts import View
+    from oddsmith.render.cells import Look
 
 FORMATS = ("text", "json", "csv", "md", "latex", "html")
 DIALECTS = ("oddsmith", "roll20", "foundry", "avrae")
+CELLS = ("percent", "fraction", "one-in", "odds")
 VIEWS = ("pmf", "at-least", "at-most")
 LONGEST_MESSAGE = 300
 LATER = {
@@ -113,7 +115,15 @@ def output_options() -> list[click.Parameter]:
         option(
             ["--digits"], type=click.IntRange(0, 50), default=2, help="Decimals of percentages."
         ),
-        option(["--exact"], is_flag=True, help="Fractions first."),
+        option(
+            ["--cells"], type=click.Choice(CELLS),
+            help="How chances are written: percent (the usual), fraction, one-in or odds against.",
+        ),
+        option(["--exact"], is_flag=True, help="Fractions first: --cells fraction."),
+        option(
+            ["--add-up"], is_flag=True,
+            help="Round the percentages of a distribution so that they add up to 100.",
+        ),
         option(["--no-chart"], is_flag=True, help="No bars."),
         option(
             ["--as", "form"], type=click.Choice(FORMATS), default="text", help="Output format."
@@ -138,8 +148,11 @@ def show(
     form: str,
     plot: str | None,
     budget: int | None,
+    cells: str | None = None,
+    add_up: bool = False,
 ) -> None:
     """Do the work, draw its answers where a picture is wanted, and print them."""
+    look = _look(cells, exact, digits, add_up, view)
     colour = sys.stdout.isatty() and "NO_COLOR" not in environ
     with _patience():
         answers = work(budget)
@@ -148,10 +161,31 @@ def show(
 
             save(answers, plot, cast("View", view))
         if form == "text":
-            shown = _text(answers, view, digits, exact, not no_chart, colour)
+            shown = _text(answers, view, look, not no_chart, colour)
         else:
-            shown = _formatted(answers, form, digits)
+            shown = _formatted(answers, form, look)
     click.echo(shown, color=colour)
+
+
+def _look(cells: str | None, exact: bool, digits: int, add_up: bool, view: str) -> Look:
+    """How values are written; options that contradict one another are refused."""
+    from oddsmith.errors import RuleError
+    from oddsmith.render.cells import Look
+
+    if exact and cells not in (None, "fraction"):
+        raise RuleError(
+            f"--exact and --cells {cells} are two ways to write chances", "leave one of them out"
+        )
+    style = "fraction" if exact else cells or "percent"
+    if add_up and style != "percent":
+        written = "--exact" if exact else f"--cells {cells}"
+        raise RuleError(f"--add-up is for percentages, not for {written}", "leave one of them out")
+    if add_up and view != "pmf":
+        raise RuleError(
+            f"--add-up does not go with --view {view}: running totals do not add up to 100",
+            "leave one of them out",
+        )
+    return Look(style, digits, add_up)
 
 
 @cli.command(context_settings={"ignore_unknown_options": True})
@@ -209,15 +243,13 @@ def _lines(text: str) -> list[str]:
     return [sys.stdin.read()] if text == "-" else [text]
 
 
-def _text(
-    answers: Sequence[Any], view: str, digits: int, exact: bool, chart: bool, colour: bool
-) -> str:
+def _text(answers: Sequence[Any], view: str, look: Look, chart: bool, colour: bool) -> str:
     from oddsmith.render import terminal
 
-    return terminal.answers(answers, view, digits, exact, chart, colour=colour)
+    return terminal.answers(answers, view, look, chart, colour=colour)
 
 
-def _formatted(answers: tuple[Any, ...], form: str, digits: int) -> str:
+def _formatted(answers: tuple[Any, ...], form: str, look: Look) -> str:
     if form == "json":
         from oddsmith.render import json
 
@@ -229,14 +261,14 @@ def _formatted(answers: tuple[Any, ...], form: str, digits: int) -> str:
     if form == "md":
         from oddsmith.render import markdown
 
-        return markdown.answers(answers, digits)
+        return markdown.answers(answers, look)
     if form == "latex":
         from oddsmith.render import latex
 
-        return latex.answers(answers, digits)
+        return latex.answers(answers, look)
     from oddsmith.render import html
 
-    return html.answers(answers, digits)
+    return html.page(answers, look)
 
 
 @cli.command(context_settings={"ignore_unknown_options": True})

@@ -211,22 +211,18 @@ def _ordered(answers: Iterable[Answer], view: View) -> None:
 
 def _line(found: Mapping[str, Answer], text: str, name: str) -> Chart:
     """A chance over a parameter, as bars."""
-    from fractions import Fraction
-
-    from oddsmith.answers.charts import Chart, Series
+    from oddsmith.answers.charts import Chart, questions
 
     if any(answer.kind not in ("probability", "contest") for answer in found.values()):
         raise RuleError(
             "the values of the range give different kinds of answers", "draw them apart"
         )
-    chances = tuple(
-        answer.contest[0].low if answer.contest else answer.low or Fraction(0)
-        for answer in found.values()
-    )
     xs: tuple[Any, ...] = tuple(found)
     if all(re.fullmatch(r"-?\d{1,9}", value) for value in xs):
-        xs, chances = zip(*sorted(zip(map(int, xs), chances, strict=True)), strict=True)
-    return Chart("bars", text, name, "chance", (Series(text, xs, chances),))
+        found = dict(sorted(found.items(), key=lambda pair: int(pair[0])))
+        xs = tuple(map(int, found))
+    series = questions(text, xs, tuple(found.values()))
+    return Chart("bars", text, name, "chance", (series,))
 
 
 def _over(found: Mapping[str, Answer], title: str, over: str, kind: str) -> Chart:
@@ -237,7 +233,7 @@ def _over(found: Mapping[str, Answer], title: str, over: str, kind: str) -> Char
         return charts.ridge(
             [(value, _dist(answer)) for value, answer in found.items()], title, over
         )
-    table = _table(found, title, over)
+    table = _table(found, title, over, kind == "stack")
     return charts.stack(table) if kind == "stack" else charts.heat(table)
 
 
@@ -247,19 +243,26 @@ def _dist(answer: Answer) -> Any:
     return answer.dist
 
 
-def _table(found: Mapping[str, Answer], title: str, over: str) -> Table:
-    """The chance of every result, a row for each value: what contests or distributions come to."""
+def _table(found: Mapping[str, Answer], title: str, over: str, whole: bool) -> Table:
+    """The chance of every result, a row for each value: what contests or distributions come to.
+
+    Args:
+        found: The values with their answers.
+        title: The question.
+        over: What the values are.
+        whole: Whether every row has to add up to 1, with a column for what is left.
+    """
     from fractions import Fraction
 
+    from oddsmith.answers.charts import SIDES, sides
     from oddsmith.answers.rows import every_row
     from oddsmith.table import Table
 
     if all(answer.contest for answer in found.values()):
-        sides = tuple(
-            (value, tuple(side.exact for side in answer.contest or ()))
-            for value, answer in found.items()
-        )
-        return Table(title, over, "results", ("win", "tie", "lose"), sides)
+        won = {value: sides(answer) for value, answer in found.items()}
+        columns = [k for k in range(4) if k < 3 or any(row[k] for row in won.values())]
+        rows = tuple((value, tuple(row[k] for k in columns)) for value, row in won.items())
+        return Table(title, over, "results", tuple(SIDES[k] for k in columns), rows)
     if all(answer.kind == "probability" for answer in found.values()):
         chances = tuple((value, (answer.exact,)) for value, answer in found.items())
         return Table(title, over, "results", ("chance",), chances)
@@ -275,6 +278,13 @@ def _table(found: Mapping[str, Answer], title: str, over: str) -> Table:
     grid = tuple(
         (value, tuple(row.get(x, Fraction(0)) for x in results)) for value, row in cells.items()
     )
-    cut = any(rows.below or rows.beyond or rows.missing for rows in known.values())
-    notes = ("Results rarer than these are not shown.",) if cut else ()
-    return Table(title, over, "result", tuple(map(str, results)), grid, notes=notes)
+    names = tuple(map(str, results))
+    if not any(rows.below or rows.beyond or rows.missing for rows in known.values()):
+        return Table(title, over, "result", names, grid)
+    if whole:
+        grid = tuple((value, (*row, 1 - sum(row, Fraction(0)))) for value, row in grid)
+        return Table(title, over, "result", (*names, "others"), grid)
+    notes: tuple[str, ...] = ("Results rarer than these are not shown.",)
+    if any(rows.missing for rows in known.values()):
+        notes += ("Chances are lower ends: not everything is known.",)
+    return Table(title, over, "result", names, grid, notes=notes)

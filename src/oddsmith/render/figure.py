@@ -105,11 +105,13 @@ def draw_chart(chart: Chart, dark: bool = False) -> Figure:
     import matplotlib as mpl
 
     from oddsmith.render.figure_kinds import KINDS
-    from oddsmith.render.figure_page import DARK, LIGHT
+    from oddsmith.render.figure_page import ANYDICE, DARK, LIGHT
 
     if chart.kind not in KINDS:
         raise RuleError(f"{chart.kind} is no kind of chart", f"one of {', '.join(KINDS)}")
     theme = DARK if dark else LIGHT
+    if chart.look == "anydice":
+        theme = theme.but(colours=(theme.ink if dark else ANYDICE[0], *ANYDICE[1:]))
     style: Any = {**STYLE, **_colours(theme)}
     with mpl.rc_context(style), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph")

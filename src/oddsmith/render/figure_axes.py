@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from oddsmith.render.cells import cell
 from oddsmith.render.figure_page import SIZE, SMALL
 from oddsmith.render.numbers import percent
 from oddsmith.render.outcomes import NUMBER, label
@@ -108,13 +107,6 @@ def floats(chart: Chart, values: Sequence[Fraction]) -> list[float]:
     return [float(value * scale) for value in values]
 
 
-def written(chart: Chart, value: Fraction, places: int = 1) -> str:
-    """A value as text, without its unit; 0 and 100 % have decimals only where they are rounded."""
-    if chart.percent and value in (0, 1):
-        return "100" if value else "0"
-    return cell(value, "chance" if chart.percent else "number", "percent", places)
-
-
 def unit(chart: Chart, name: str) -> str:
     """The name of an axis of values, with its unit."""
     return f"{name or 'chance'} in %" if chart.percent else name
@@ -140,7 +132,7 @@ def limit_values(page: Page, chart: Chart, air: float = 1.1, running: bool = Fal
         page.axes.set_ylim(0, 105)
         page.axes.set_yticks(range(0, 101, 20))
         return
-    every = [0.0, *(y for one in chart.series for y in floats(chart, one.ys))]
+    every = [0.0, *(y for one in chart.series for y in floats(chart, (*one.ys, *one.highs)))]
     low, high = min(every), max(every)
     page.axes.set_ylim(low * air, high * air if high > low else low + 1)
     tick_values(page.axes.yaxis)

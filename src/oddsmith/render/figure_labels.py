@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.transforms import Bbox
 
-from oddsmith.render.figure_axes import written
 from oddsmith.render.figure_page import SMALL, text_on
+from oddsmith.render.unknown import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,6 +95,7 @@ def beside_lines(page: Page, lines: Sequence[Any], names: Sequence[str]) -> bool
     corners = [
         np.column_stack([line.get_xdata(), line.get_ydata()]).astype(float) for line in lines
     ]
+    corners = [path[~np.isnan(path).any(axis=1)] for path in corners]
     paths = [page.axes.transData.transform(data) for data in corners]
     for path in paths:
         crowd.follow(path)

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
 from oddsmith.record import Record
+from oddsmith.render.unknown import notes as told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +74,10 @@ DARK = Theme(
     ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#F0E442", "#FFFFFF", "#0072B2"),
     ("#56B4E9", "#8A8A8A", "#D55E00"),
 )  # fmt: skip
+ANYDICE = (
+    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
+)  # fmt: skip
+"""The order in which AnyDice takes the same colours; on dark paper the first is the ink."""
 
 
 def luminance(colour: Any) -> float:
@@ -180,7 +185,7 @@ class Page:
     def head(self, chart: Chart) -> None:
         """The title, and the notes below it."""
         title = self.fold(chart.title, self.width - 30, TITLE, 4)
-        notes = self.fold(" ".join(chart.notes), self.width - 120, SMALL, 4)
+        notes = self.fold(" ".join(told(chart)), self.width - 120, SMALL, 4)
         self.figure.suptitle(title, fontsize=TITLE)
         self.grow(1.25 * TITLE * title.count("\n"))
         if notes:
@@ -192,23 +197,28 @@ class Page:
         self.axes.set_xlabel(
             "\n".join(self.fold(line, self.width - 150, most=4) for line in across.split("\n"))
         )
-        height = 72 * float(self.figure.get_figheight())
-        self.axes.set_ylabel(self.fold(up, max(70, height - 110), most=3))
+        self.axes.set_ylabel(self.fold(up, self.upright, most=3))
 
-    def legend(self, handles: Sequence[Any], names: Sequence[str]) -> None:
+    @property
+    def upright(self) -> float:
+        """How long an upright line may be."""
+        return max(70, 72 * float(self.figure.get_figheight()) - 110)
+
+    def legend(self, handles: Sequence[Any], names: Sequence[str], title: str = "") -> None:
         """A legend outside the panel: at the right, or below it where names are long."""
+        about: Any = {"fontsize": SMALL, "title_fontsize": SMALL, "title": None}
+        if title:
+            about["title"] = self.fold(title, 150, SMALL)
         longest = max(self.wide(" ".join(name.split()), SMALL) for name in names)
         if longest <= 150:
             lines = [self.fold(name, 150, SMALL) for name in names]
-            wanted = 72 + 15.2 * len(lines)
+            wanted = 72 + 15.2 * (len(lines) + bool(title))
             self.grow(max(0.0, wanted - 72 * float(self.figure.get_figheight())))
-            self.figure.legend(handles, lines, loc="outside right upper", fontsize=SMALL)
+            self.figure.legend(handles, lines, loc="outside right upper", **about)
             return
         columns = max(1, min(len(names), int(self.width // (longest + 70))))
         lines = [self.fold(name, self.width / columns - 70, SMALL, 3) for name in names]
         rows = ceil(len(lines) / columns)
         tall = max(line.count("\n") + 1 for line in lines)
-        self.grow(15 + 15 * rows * tall)
-        self.figure.legend(
-            handles, lines, loc="outside lower center", ncols=columns, fontsize=SMALL
-        )
+        self.grow(15 + 15 * rows * tall + 15 * bool(title))
+        self.figure.legend(handles, lines, loc="outside lower center", ncols=columns, **about)

@@ -12,10 +12,11 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import Normalize
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from oddsmith.render.figure_axes import floats, tick_names, tick_rows, unit, written
+from oddsmith.render.figure_axes import floats, tick_names, tick_rows, unit
 from oddsmith.render.figure_labels import inside_bands, values_in_bands
 from oddsmith.render.figure_page import Page, text_on
-from oddsmith.render.outcomes import label, merged, repeated
+from oddsmith.render.outcomes import label, laid_out, merged, repeated
+from oddsmith.render.unknown import written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,14 +38,8 @@ def heat(chart: Chart, theme: Theme) -> Figure:
 
     Cells without a value are hatched.
     """
-    keys = merged([[label(x) for x in one.xs] for one in chart.series])
-    places = {key: place for place, key in enumerate(keys)}
+    keys, exact = laid_out(chart)
     rows, columns = len(chart.series), len(keys)
-    exact = {
-        (row, places[key]): y
-        for row, one in enumerate(chart.series)
-        for key, y in zip(repeated([label(x) for x in one.xs]), one.ys, strict=True)
-    }
     grid = np.full((rows, columns), np.nan)
     for at, y in exact.items():
         (grid[at],) = floats(chart, [y])
@@ -69,7 +64,8 @@ def heat(chart: Chart, theme: Theme) -> Figure:
     for spine in axes.spines.values():
         spine.set_visible(False)
     page.name_axes(chart.x, chart.y)
-    scale = page.figure.colorbar(mesh, ax=axes, label=unit(chart, "") or "value")
+    value = page.fold(unit(chart, chart.colours or "value"), page.upright, most=3)
+    scale = page.figure.colorbar(mesh, ax=axes, label=value)
     scale.outline.set_visible(False)
     scale.locator = MaxNLocator(5, steps=[1, 2, 5, 10])
     scale.formatter = FuncFormatter(lambda value, _: f"{value:.6g}")
@@ -135,7 +131,7 @@ def stack(chart: Chart, theme: Theme) -> Figure:
     page = Page(theme, min(14, max(8, 2 + 0.16 * len(keys))))
     page.head(chart)
     axes, floor, drawn = page.axes, [Fraction(0)] * len(keys), []
-    for one, colour in zip(chart.series, _colours(chart, theme), strict=True):
+    for one, colour in zip(chart.series, band_colours(chart, theme), strict=True):
         at = [places[key] for key in repeated([label(x) for x in one.xs])]
         start = floats(chart, [floor[place] for place in at])
         drawn.append(
@@ -149,11 +145,13 @@ def stack(chart: Chart, theme: Theme) -> Figure:
     spare = max(0.5, (5 - len(keys)) / 2)
     axes.set_xlim(-spare, len(keys) - 1 + spare)
     axes.set_ylim(0, max(floats(chart, floor)) or 1)
-    page.name_axes(chart.x, unit(chart, chart.y))
+    up = unit(chart, chart.y)
+    page.name_axes(chart.x, f"{up}, by {chart.colours}" if chart.colours else up)
     tick_names(page, range(len(keys)), [name for name, _ in keys])
     page.settle()
     if not inside_bands(page, chart, drawn, apart):
-        page.legend(drawn[::-1], [one.name for one in chart.series[::-1]])
+        page.name_axes(chart.x, up)
+        page.legend(drawn[::-1], [one.name for one in chart.series[::-1]], chart.colours)
         tick_names(page, range(len(keys)), [name for name, _ in keys])
         page.settle()
     if apart:
@@ -161,11 +159,11 @@ def stack(chart: Chart, theme: Theme) -> Figure:
     return page.figure
 
 
-def _colours(chart: Chart, theme: Theme) -> Sequence[Any]:
+def band_colours(chart: Chart, theme: Theme) -> Sequence[Any]:
     """A colour for each band; from dark to bright where there are more bands than colours."""
     names = tuple(one.name for one in chart.series)
-    if names == SIDES:
-        return theme.sides
+    if names[:3] == SIDES and len(names) <= 4:
+        return (*theme.sides, theme.faint)[: len(names)]
     if len(names) <= len(theme.colours):
         return theme.colours[: len(names)]
     return [colormaps[SHADES](place / (len(names) - 1)) for place in range(len(names))]

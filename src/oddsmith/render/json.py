@@ -73,8 +73,9 @@ def table(grid: Table) -> dict[str, Any]:
     >>> table(Table("t", "a", "b", ("1",), (("x", (None,)),)))["cells"]
     [[None]]
     """
+    value = {"value": grid.value} if grid.value else {}
     return {
-        "title": grid.title, "unit": grid.unit, "rows": [name for name, _ in grid.rows],
+        "title": grid.title, "unit": grid.unit, **value, "rows": [name for name, _ in grid.rows],
         "columns": list(grid.columns), "corner": grid.corner, "across": grid.across,
         "cells": [
             [None if value is None else fraction_text(value) for value in values]

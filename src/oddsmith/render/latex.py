@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oddsmith.render.cells import cell, heading, note
-from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import grid_of, records, rounding_note
+from oddsmith.render.cells import PLAIN, Look, laid_out
+from oddsmith.render.records import grid_of, written
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -19,7 +18,7 @@ SPECIAL = {
 }  # fmt: skip
 
 
-def answers(found: tuple[Answer, ...], places: int = 2) -> str:
+def answers(found: tuple[Answer, ...], look: Look = PLAIN) -> str:
     """One table environment for each answer.
 
     >>> from oddsmith import odds
@@ -27,12 +26,11 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
     \\begin{table}
     """
     return "\n\n".join(
-        _table(one, places) if (grid := grid_of(one)) is None else table(grid, places=places)
-        for one in found
+        _table(one, look) if (grid := grid_of(one)) is None else table(grid, look) for one in found
     )
 
 
-def table(grid: Table, style: str = "percent", places: int = 2) -> str:
+def table(grid: Table, look: Look = PLAIN) -> str:
     r"""A grid as a table environment.
 
     >>> from fractions import Fraction
@@ -42,32 +40,33 @@ def table(grid: Table, style: str = "percent", places: int = 2) -> str:
     'heads & 50.00 \\\\'
     """
     names = " & ".join(escaped(name) for name in (grid.corner, *grid.columns))
-    notes = "".join(
-        f" {escaped(words)}" for words in filter(None, [*grid.notes, note(grid.unit, style)])
-    )
+    laid = laid_out(grid, look)
+    notes = "".join(f" {escaped(words)}" for words in filter(None, [*grid.notes, laid.note]))
     lines = [
         r"\begin{table}", r"\centering",
-        rf"\caption{{{escaped(grid.title)} ({escaped(heading(grid.unit, style))}; "
+        rf"\caption{{{escaped(grid.title)} ({escaped(laid.heading)}; "
         rf"columns: {escaped(grid.across)}).{notes}}}",
         rf"\begin{{tabular}}{{l{'r' * len(grid.columns)}}}", r"\toprule", rf"{names} \\",
         r"\midrule",
     ]  # fmt: skip
-    for name, values in grid.rows:
-        shown = " & ".join(escaped(cell(v, grid.unit, style, places)) for v in values)
-        lines.append(rf"{escaped(name)} & {shown} \\")
+    for (name, _), texts in zip(grid.rows, laid.rows, strict=True):
+        lines.append(rf"{' & '.join(map(escaped, (name, *texts)))} \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"])
 
 
-def _table(one: Answer, places: int) -> str:
-    note = rounding_note(records(one), places)
+def _table(one: Answer, look: Look) -> str:
+    shown = written(one, look)
+    note = f" {escaped(shown.note)}" if shown.note else ""
     lines = [
         r"\begin{table}", r"\centering",
-        rf"\caption{{{escaped(one.label or one.text)}: {escaped(one.reading)}. {note}}}",
-        r"\begin{tabular}{lrr}", r"\toprule", r"result & chance & exact \\", r"\midrule",
+        rf"\caption{{{escaped(one.label or one.text)}: {escaped(one.reading)}.{note}}}",
+        rf"\begin{{tabular}}{{l{'r' * (len(shown.heads) - 1)}}}", r"\toprule",
+        rf"{' & '.join(shown.heads)} \\", r"\midrule",
     ]  # fmt: skip
-    for r in records(one):
-        chance = escaped(certain_percent(r.low, r.high, places))
-        lines.append(rf"{escaped(r.value)} & {chance}\,\% & ${r.exact}$ \\")
+    sign = r"\,\%" if shown.percent else ""
+    for name, *chances, exact in shown.rows:
+        cells = [escaped(name), *(f"{escaped(text)}{sign}" for text in chances), f"${exact}$"]
+        lines.append(rf"{' & '.join(cells)} \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"])
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oddsmith.render.cells import cell, heading, note
-from oddsmith.render.numbers import certain_percent
-from oddsmith.render.records import grid_of, records, rounding_note
+from oddsmith.render.cells import PLAIN, Look, laid_out
+from oddsmith.render.records import grid_of, written
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
     from oddsmith.table import Table
 
 
-def answers(found: tuple[Answer, ...], places: int = 2) -> str:
+def answers(found: tuple[Answer, ...], look: Look = PLAIN) -> str:
     """One table for each answer.
 
     >>> from oddsmith import odds
@@ -23,48 +22,48 @@ def answers(found: tuple[Answer, ...], places: int = 2) -> str:
     | result | chance | exact |
     |---|---:|---:|
     | d2 = 1 | 50.00 % | 1/2 |
-    <BLANKLINE>
-    Percentages are rounded half to even.
     """
     blocks = []
     for one in found:
         grid = grid_of(one)
         if grid is not None:
-            blocks.append(table(grid, places=places))
+            blocks.append(table(grid, look))
             continue
-        title = f"**{_escaped(one.label or one.text)}**: {_escaped(one.reading)}"
-        lines = [title, "", "| result | chance | exact |", "|---|---:|---:|"]
-        lines += [
-            f"| {_escaped(r.value)} | {certain_percent(r.low, r.high, places)} % | {r.exact} |"
-            for r in records(one)
-        ]
-        blocks.append("\n".join([*lines, "", rounding_note(records(one), places)]))
+        shown = written(one, look)
+        lines = [
+            f"**{_escaped(one.label or one.text)}**: {_escaped(one.reading)}", "",
+            f"| {' | '.join(shown.heads)} |", "|---|" + "---:|" * (len(shown.heads) - 1),
+        ]  # fmt: skip
+        sign = " %" if shown.percent else ""
+        for name, *chances, exact in shown.rows:
+            cells = [_escaped(name), *(f"{text}{sign}" for text in chances), exact]
+            lines.append(f"| {' | '.join(cells)} |")
+        blocks.append("\n".join([*lines, *(["", shown.note] if shown.note else [])]))
     return "\n\n".join(blocks)
 
 
-def table(grid: Table, style: str = "percent", places: int = 2) -> str:
+def table(grid: Table, look: Look = PLAIN) -> str:
     """A grid as a pipe table with its title above and its notes below.
 
     >>> from fractions import Fraction
     >>> from oddsmith.table import Table
-    >>> print(table(Table("Coin", "side", "tosses", ("1",), (("heads", (Fraction(1, 2),)),))))
+    >>> print(table(Table("Coin", "side", "tosses", ("1",), (("heads", (Fraction(1, 8),)),))))
     **Coin** (chances in %; columns: tosses)
     <BLANKLINE>
     | side | 1 |
     |---|---:|
-    | heads | 50.00 |
-    <BLANKLINE>
-    Percentages are rounded half to even.
+    | heads | 12.50 |
     """
+    laid = laid_out(grid, look)
     lines = [
-        f"**{_escaped(grid.title)}** ({heading(grid.unit, style)}; columns: {grid.across})", "",
-        f"| {_escaped(grid.corner)} | {' | '.join(map(_escaped, grid.columns))} |",
+        f"**{_escaped(grid.title)}** ({laid.heading}; columns: {_escaped(grid.across)})", "",
+        f"| {' | '.join(map(_escaped, (grid.corner, *grid.columns)))} |",
         "|---|" + "---:|" * len(grid.columns),
     ]  # fmt: skip
-    for name, values in grid.rows:
-        shown = " | ".join(cell(value, grid.unit, style, places) for value in values)
-        lines.append(f"| {_escaped(name)} | {shown} |")
-    return "\n".join([*lines, "", *filter(None, [*grid.notes, note(grid.unit, style)])])
+    for (name, _), texts in zip(grid.rows, laid.rows, strict=True):
+        lines.append(f"| {' | '.join([_escaped(name), *map(_escaped, texts)])} |")
+    notes = list(filter(None, [*grid.notes, laid.note]))
+    return "\n".join([*lines, *(["", *notes] if notes else [])])
 
 
 def _escaped(text: str) -> str:

@@ -49,14 +49,44 @@ def certain_percent(low: Fraction, high: Fraction, places: int = 2) -> str:
     return f"{percent(low, places)} to {percent(high, places)}"
 
 
-def decimal(value: Fraction, places: int = 3) -> str:
-    """A decimal without superfluous zeros.
+def below(size: Fraction) -> str:
+    """A power of ten that is larger than a small chance.
 
-    >>> decimal(Fraction(7, 2)), decimal(Fraction(1, 3))
-    ('3.5', '0.333')
+    >>> below(Fraction(1, 5)), below(Fraction(1, 2**40))
+    ('1', '10^-12')
+    """
+    power = 0
+    while size and size < 1 and power < 400:
+        size, power = size * 10, power + 1
+    return f"10^-{power - 1}" if power > 1 else "1"
+
+
+def decimal(value: Fraction, places: int = 3) -> str:
+    """A decimal; zeros at its end are left out only where nothing was rounded.
+
+    >>> decimal(Fraction(7, 2)), decimal(Fraction(1, 3)), decimal(Fraction(59999, 10000))
+    ('3.5', '0.333', '6.000')
     """
     text = rounded(value, places)
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    if "." not in text or Fraction(text) != value:
+        return text
+    return text.rstrip("0").rstrip(".")
+
+
+def deviation(value: float, places: int = 3) -> str:
+    """A standard deviation; one above 0 is never shown as 0.
+
+    >>> deviation(0.0), deviation(1e-9), deviation(1.5)
+    ('0', '<0.001', '1.500')
+    """
+    text = f"{value:.{places}f}"
+    if text.strip("0."):
+        return text
+    return f"<{10**-places:.{places}f}" if value else "0"
+
+
+def _tenths(value: Fraction) -> str:
+    return rounded(value, 1).removesuffix(".0")
 
 
 def one_in(chance: Fraction) -> str:
@@ -78,7 +108,7 @@ def one_in(chance: Fraction) -> str:
         if often >= 10**15:
             power = len(whole_text(round(often))) - 1
             return f"{'' if often == 10**power else 'about '}1 in 10^{power}"
-        shown = f"{round(often):,}" if often >= 10 or often.denominator == 1 else decimal(often, 1)
+        shown = f"{round(often):,}" if often >= 10 or often.denominator == 1 else _tenths(often)
         return f"{about}1 in {shown}"
     near = chance.limit_denominator(10) if chance.denominator > 20 else chance
     if abs(near - chance) > Fraction(1, 100):

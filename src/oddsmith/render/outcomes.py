@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
@@ -10,12 +11,13 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.answers.charts import WORDS
 from oddsmith.exact.text import fraction_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from oddsmith.answers.charts import Series
+    from oddsmith.answers.charts import Chart, Series
 
 FAR = 10**9
 """Numbers beyond this are drawn from the smallest one on, so that floats can tell them apart."""
@@ -55,6 +57,26 @@ def merged(rows: Sequence[Sequence[str]]) -> list[tuple[str, int]]:
     return list(order)
 
 
+def laid_out(chart: Chart) -> tuple[list[tuple[str, int]], dict[tuple[int, int], Fraction]]:
+    """The columns of a heat map, and its values by row and column.
+
+    >>> from oddsmith.answers.charts import Chart, Series
+    >>> one = Series("x", ("b",), (Fraction(1),), places=(1,))
+    >>> laid_out(Chart("heat", "?", "x", "y", (one,), columns=("a", "b")))
+    ([('a', 0), ('b', 0)], {(0, 1): Fraction(1, 1)})
+    """
+    rows = [[label(x) for x in one.xs] for one in chart.series]
+    keys = repeated(chart.columns) if chart.columns else merged(rows)
+    places = {key: place for place, key in enumerate(keys)}
+    return keys, {
+        (row, place): y
+        for row, one in enumerate(chart.series)
+        for place, y in zip(
+            one.places or [places[key] for key in repeated(rows[row])], one.ys, strict=True
+        )
+    }
+
+
 def repeated(names: Sequence[Any]) -> list[tuple[str, int]]:
     """Each name with how often it came before.
 
@@ -67,6 +89,44 @@ def repeated(names: Sequence[Any]) -> list[tuple[str, int]]:
         keys.append((name, seen.get(name, 0)))
         seen[name] = seen.get(name, 0) + 1
     return keys
+
+
+def filled(chart: Chart) -> Chart:
+    """Running totals at the outcomes of all series, also at those that a series never shows.
+
+    They stay out where the chance left of the first or right of the last outcome has a part in it.
+
+    >>> from oddsmith.answers.charts import distributions
+    >>> from oddsmith import Dist
+    >>> chart = distributions([("a", Dist([2, 4])), ("b", Dist([3]))], "at-least")
+    >>> filled(chart).series[0].ys == (1, Fraction(1, 2), Fraction(1, 2))
+    True
+    """
+    every = [x for one in chart.series for x in one.xs]
+    if not all(isinstance(x, (int, Fraction)) for x in every):
+        return chart
+    grid, rises = sorted(set(every)), chart.y == WORDS["at-most"]
+    return chart.but(series=tuple(_on_grid(one, grid, rises) for one in chart.series if one.xs))
+
+
+def _on_grid(one: Series, grid: Sequence[Any], rises: bool) -> Series:
+    """The running totals of a series at the outcomes of a grid."""
+    xs, ys, highs = [], [], []
+    ends = list(zip(one.ys, one.highs or one.ys, strict=True))
+    for x in grid:
+        place = bisect_right(one.xs, x) - 1 if rises else bisect_left(one.xs, x)
+        if 0 <= place < len(ends):
+            if (x < one.xs[0] and one.below) or (x > one.xs[-1] and one.beyond):
+                continue
+            low, high = ends[place]
+        elif one.below if rises else one.beyond:
+            continue
+        else:
+            low = high = Fraction(0)
+        xs.append(x)
+        ys.append(low)
+        highs.append(high)
+    return one.but(xs=tuple(xs), ys=tuple(ys), highs=tuple(highs) if one.highs else ())
 
 
 class Outcomes:

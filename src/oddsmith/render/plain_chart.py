@@ -12,8 +12,9 @@ from oddsmith.errors import RuleError
 from oddsmith.exact.text import fraction_text
 from oddsmith.render.cells import cell
 from oddsmith.render.numbers import percent
-from oddsmith.render.outcomes import merged, repeated
+from oddsmith.render.outcomes import filled, laid_out, merged, repeated
 from oddsmith.render.terminal import bar
+from oddsmith.render.unknown import between, is_seen, notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,6 +28,8 @@ SIDES = ("34", "90", "33")
 TINTS = (17, 18, 19, 25, 31, 38, 74, 110, 153)
 SHADES = (" ░▒▓█", " .:*#")
 FILLS = ("█▓▒░", "#=-.")
+PALE = "░."
+"""What is not known."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 NARROWEST = 32
 BAR = 6
@@ -58,7 +61,7 @@ def chart(shown: Chart, width: int | None = None, colour: bool = False, ascii: b
     pen = _Pen(max(NARROWEST, width or get_terminal_size().columns), colour, ascii)
     title = wrap(pen.clean(shown.title), pen.width)
     lines = [*(pen.ink(line, "1") for line in title), "", *KINDS[shown.kind](pen, shown)]
-    for note in shown.notes:
+    for note in notes(shown):
         lines += ["", *pen.fold(note)]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -127,7 +130,9 @@ def _plain(text: str) -> str:
     return kept.encode("ascii", "replace").decode("ascii")
 
 
-def _value(shown: Chart, value: Fraction, places: int = 2) -> str:
+def _value(shown: Chart, value: Fraction, places: int = 2, high: Fraction | None = None) -> str:
+    if high is not None and high != value:
+        return between(shown, value, high, places)
     return cell(value, "chance" if shown.percent else "number", "percent", places)
 
 
@@ -150,7 +155,7 @@ def _keys(shown: Chart) -> list[Key]:
 
 def _bars(pen: _Pen, shown: Chart) -> list[str]:
     """A row for each outcome; several distributions side by side, or one below the other."""
-    top = max(y for one in shown.series for y in one.ys)
+    top = max(y for one in shown.series for y in one.highs or one.ys)
     if shown.percent and shown.kind in ("steps", "chances"):
         top = Fraction(1)
     top = top if top > 0 else Fraction(1)
@@ -160,7 +165,11 @@ def _bars(pen: _Pen, shown: Chart) -> list[str]:
     keys = _keys(shown)
     names = pen.names([name for name, _ in keys])
     room = (pen.width - _wide(names[0]) - 2) // len(shown.series)
-    number = max(len(_value(shown, y)) for one in shown.series for y in one.ys)
+    number = max(
+        len(_value(shown, y, high=high))
+        for one in shown.series
+        for y, high in zip(one.ys, one.highs or one.ys, strict=True)
+    )
     if room >= number + BAR + 3:
         return _side_by_side(pen, shown, top, keys, names, room - 2, number)
     lines = what
@@ -175,7 +184,8 @@ def _what(pen: _Pen, shown: Chart) -> list[str]:
     """What the values are, and a blank line."""
     named = {"chances": shown.x, "ridge": f"chance by {shown.y}"}
     name = named.get(shown.kind, shown.y) or "chance"
-    return [*pen.fold(f"{name} in %" if shown.percent else name), ""]
+    bands = f", by {shown.colours}" if shown.kind == "stack" and shown.colours else ""
+    return [*pen.fold(f"{name} in %{bands}" if shown.percent else f"{name}{bands}"), ""]
 
 
 def _side_by_side(
@@ -183,7 +193,10 @@ def _side_by_side(
     number: int,
 ) -> list[str]:  # fmt: skip
     """A column of bars for each distribution."""
+    if shown.kind == "steps":
+        shown = filled(shown)
     found, long = [_keyed(one) for one in shown.series], room - number - 1
+    highs = [_keyed(one.but(ys=one.highs)) if one.highs else {} for one in shown.series]
     head = " " * (_wide(names[0]) + 2)
     for place, one in enumerate(shown.series):
         cut = pen.cut(one.name, room)
@@ -192,7 +205,7 @@ def _side_by_side(
     for name, key in zip(names, keys, strict=True):
         line = f"  {name}"
         for place, ys in enumerate(found):
-            text = _value(shown, ys[key]) if key in ys else ""
+            text = _value(shown, ys[key], high=highs[place].get(key)) if key in ys else ""
             drawn = pen.bar(ys.get(key, Fraction(0)) / top, long)
             line += f"  {text.rjust(number)} {pen.ink(drawn, pen.tone(place))}"
             line += " " * (long - len(drawn))
@@ -208,13 +221,17 @@ def _block(pen: _Pen, shown: Chart, one: Series, top: Fraction, tone: str) -> li
     if not one.xs:
         return []
     names, unit = pen.names([_name(x) for x in one.xs]), " %" if shown.percent else ""
-    values = [_value(shown, y) + unit for y in one.ys]
+    highs, seen = one.highs or one.ys, is_seen(shown)
+    ends = list(zip(one.ys, highs, strict=True))
+    values = [_value(shown, y, high=high) + unit for y, high in ends]
     number = max(map(len, values))
     room = max(BAR, pen.width - _wide(names[0]) - number - 6)
-    lines = [
-        f"  {name}  {value.rjust(number)}  {pen.ink(pen.bar(y / top, room), tone)}"
-        for name, value, y in zip(names, values, one.ys, strict=True)
-    ]
+    lines = []
+    for name, value, (y, high) in zip(names, values, ends, strict=True):
+        drawn = pen.bar(y / top, room)
+        pale = round(high / top * room) - len(drawn) if seen else 0
+        bars = pen.ink(drawn, tone) + pen.ink(PALE[pen.ascii] * max(0, pale), tone)
+        lines.append(f"  {name}  {value.rjust(number)}  {bars}")
     return lines + [line for outside in _outside(one) for line in pen.fold(outside)]
 
 
@@ -292,7 +309,10 @@ def _shares(values: Sequence[Fraction], room: int, shown: Chart) -> list[int]:
 
 def _heat(pen: _Pen, shown: Chart) -> list[str]:
     """A shaded cell for each value: with its number where all columns fit, else alone."""
-    keys, found = _keys(shown), [_keyed(one) for one in shown.series]
+    keys, values = laid_out(shown)
+    found: list[dict[int, Fraction]] = [{} for _ in shown.series]
+    for (row, column), y in values.items():
+        found[row][column] = y
     names = pen.names([one.name for one in shown.series], 4)
     number = max(len(_value(shown, y, 1)) for one in shown.series for y in one.ys)
     size = number + (1 if pen.colour else 2)
@@ -301,7 +321,7 @@ def _heat(pen: _Pen, shown: Chart) -> list[str]:
     left = pen.width - _wide(names[0]) - 2
     fit = max(1, left // (size + 1))
     if len(keys) > 2 * fit:
-        return _shades(pen, shown, keys, names, left)
+        return _shades(pen, shown, keys, names, found, left)
     low, high = _scale(shown)
     lines = _axes(pen, shown)
     for start in range(0, len(keys), fit):
@@ -309,7 +329,8 @@ def _heat(pen: _Pen, shown: Chart) -> list[str]:
         head = "".join(" " * (size + 1 - _wide(name)) + name for name in heads[block])
         lines += ["", " " * (_wide(names[0]) + 2) + head]
         for name, ys in zip(names, found, strict=True):
-            cells = [_cell(pen, shown, ys.get(key), (low, high), size) for key in keys[block]]
+            places = range(len(keys))[block]
+            cells = [_cell(pen, shown, ys.get(place), (low, high), size) for place in places]
             lines.append(f"  {name} {' '.join(cells)}")
     return lines
 
@@ -332,7 +353,10 @@ def _tint(share: Fraction) -> str:
     return f"{97 if share < Fraction(1, 2) else 30};48;5;{ground}"
 
 
-def _shades(pen: _Pen, shown: Chart, keys: list[Key], names: list[str], left: int) -> list[str]:
+def _shades(
+    pen: _Pen, shown: Chart, keys: list[Key], names: list[str],
+    found: list[dict[int, Fraction]], left: int,
+) -> list[str]:  # fmt: skip
     """Cells of one or two characters, and what the shades stand for."""
     low, high = _scale(shown)
     signs, unit = SHADES[pen.ascii], " %" if shown.percent else ""
@@ -345,12 +369,12 @@ def _shades(pen: _Pen, shown: Chart, keys: list[Key], names: list[str], left: in
     ]
     fit = (left - 1) // wide
     for start in range(0, len(keys), fit):
-        block = keys[start : start + fit]
-        lines += ["", *pen.fold(f"columns {block[0][0]} to {block[-1][0]}")]
-        for name, one in zip(names, shown.series, strict=True):
-            ys, row = _keyed(one), f"  {name} "
-            for key in block:
-                share = (ys[key] - low) / (high - low) if key in ys else None
+        block = range(len(keys))[start : start + fit]
+        lines += ["", *pen.fold(f"columns {keys[block[0]][0]} to {keys[block[-1]][0]}")]
+        for name, ys in zip(names, found, strict=True):
+            row = f"  {name} "
+            for place in block:
+                share = (ys[place] - low) / (high - low) if place in ys else None
                 sign = " " if share is None else signs[round(share * 4)]
                 row += sign * wide if share is None else pen.ink(sign * wide, _tint(share))
             lines.append(row)
@@ -358,7 +382,8 @@ def _shades(pen: _Pen, shown: Chart, keys: list[Key], names: list[str], left: in
 
 
 def _axes(pen: _Pen, shown: Chart) -> list[str]:
-    unit = "chances in %" if shown.percent else "values"
+    value = shown.colours or ("chance" if shown.percent else "value")
+    unit = f"{value} in %" if shown.percent else value
     return pen.fold(f"rows: {shown.y}, columns: {shown.x}, {unit}")
 
 

@@ -9,16 +9,19 @@ from fractions import Fraction
 from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import fill
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.answers.rows import Rows, shown_rows
 from oddsmith.dist import Dist
 from oddsmith.enclosed import Enclosed
-from oddsmith.render.cells import cell, heading
-from oddsmith.render.numbers import certain_percent, decimal, fraction, one_in, percent
+from oddsmith.render.apportion import percentages
+from oddsmith.render.cells import PLAIN, Look, added_up, against, is_off, laid_out
+from oddsmith.render.numbers import below, decimal, deviation, fraction, one_in, percent
+from oddsmith.render.records import UNKNOWN, chance_text, is_known
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rich.table import Table
 
@@ -27,14 +30,14 @@ if TYPE_CHECKING:
     from oddsmith.table import Table as Grid
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
+NONE: Mapping[int, str] = MappingProxyType({})
 CODES = {"bold": 1, "dim": 2, "green": 32, "yellow": 33, "cyan": 36}
 
 
 def answer(
     found: Answer,
     view: str = "pmf",
-    places: int = 2,
-    exact: bool = False,
+    look: Look = PLAIN,
     chart: bool = True,
     width: int | None = None,
     colour: bool = False,
@@ -44,8 +47,7 @@ def answer(
     Args:
         found: The answer.
         view: ``pmf``, ``at-least`` or ``at-most``: which chance the bars show.
-        places: Decimal places of percentages.
-        exact: Fractions in front.
+        look: How chances are written; the chosen form stands in front.
         chart: Whether bars are drawn.
         width: Columns to keep to (default: the width of the terminal).
         colour: Whether to write colours.
@@ -63,14 +65,13 @@ def answer(
     if found.label:
         title += "  " + ink.mark(found.text, "dim")
     parts = [title, ink.mark(fill(found.reading, width), "dim"), ""]
-    return "\n".join([*parts, *_body(found, ink, view, places, exact, chart)])
+    return "\n".join([*parts, *_body(found, ink, view, look, chart)])
 
 
 def answers(
     found: Sequence[Answer],
     view: str = "pmf",
-    places: int = 2,
-    exact: bool = False,
+    look: Look = PLAIN,
     chart: bool = True,
     width: int | None = None,
     colour: bool = False,
@@ -89,13 +90,13 @@ def answers(
     for (text, _, is_one_of_several), group in groupby(found, _title):
         members = list(group)
         if not is_one_of_several or len(members) == 1:
-            blocks += [answer(one, view, places, exact, chart, width, colour) for one in members]
+            blocks += [answer(one, view, look, chart, width, colour) for one in members]
             continue
         parts = [ink.mark(text, "bold"), ink.mark(fill(members[0].reading, width), "dim")]
         wide = max(len(one.label or "") for one in members) + 2
         before = ""
         for one in members:
-            body = _body(one, ink, view, places, exact, chart)
+            body = _body(one, ink, view, look, chart)
             short = one.kind in ("probability", "number")
             if not (short and before == "short"):
                 parts.append("")
@@ -112,23 +113,23 @@ def _title(found: Answer) -> tuple[str, str, bool]:
     return found.text, found.reading, found.label is not None
 
 
-def _body(found: Answer, ink: _Ink, view: str, places: int, exact: bool, chart: bool) -> list[str]:
+def _body(found: Answer, ink: _Ink, view: str, look: Look, chart: bool) -> list[str]:
     """Everything below the title."""
     parts: list[str] = []
     if found.kind == "probability" and found.low is not None and found.high is not None:
-        parts.append(_chance(ink, found.low, found.high, places, exact))
+        parts.append(_chance(ink, found.low, found.high, look))
     elif found.kind == "contest":
-        parts.append(ink.table(_contest(found, places, exact)))
+        parts += _contest(ink, found, look)
     elif found.kind == "ranks":
-        parts += [ink.table(_ranks(found, places)), "", "  at least one result of"]
-        best = _table(shown_rows(found.ranks[0], 12), "at-least", places, exact, chart)
+        parts += [ink.table(_ranks(found, look.places)), "", "  at least one result of"]
+        best = _table(shown_rows(found.ranks[0], 12), "at-least", look, chart)
         parts.append(ink.table(best))
     elif found.kind == "number" and found.exact is not None:
-        parts.append(_number(ink, found.exact, found.unit, places))
+        parts.append(_number(ink, found.exact, found.unit, look))
     elif found.table is not None:
-        parts += _grid(ink, found.table, places, exact)
+        parts += _grid(ink, found.table, look)
     if found.kind == "distribution":
-        parts += _distribution(ink, found.dist, view, places, exact, chart)
+        parts += _distribution(ink, found.dist, view, look, chart)
     notes = (
         fill(note, ink.width, initial_indent="  note: ", subsequent_indent="    ")
         for note in found.notes
@@ -148,6 +149,10 @@ class _Ink:
         codes = ";".join(str(CODES[style]) for style in styles)
         return f"\x1b[{codes}m{text}\x1b[0m"
 
+    def faint(self, line: str) -> str:
+        """An indented line below a table."""
+        return self.mark(fill(f"  {line}", self.width, subsequent_indent="  "), "dim")
+
     def table(self, table: Table) -> str:
         from io import StringIO
 
@@ -163,30 +168,54 @@ class _Ink:
         return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-def _chance(ink: _Ink, low: Fraction, high: Fraction, places: int, exact: bool) -> str:
+def _forms(chance: Fraction, look: Look) -> dict[str, str]:
+    """A chance in percent, as a fraction and in words; the chosen form first.
+
+    >>> list(_forms(Fraction(1, 2), Look("odds")).values())
+    ['1 : 1', '50.00 %', '1/2']
+    """
+    forms = {
+        "percent": f"{percent(chance, look.places)} %", "fraction": fraction(chance),
+        "one-in": one_in(chance),
+    }  # fmt: skip
+    if look.style == "odds":
+        forms["odds"] = against(chance)
+        del forms["one-in"]
+    return {look.style: forms[look.style]} | forms
+
+
+def _chance(ink: _Ink, low: Fraction, high: Fraction, look: Look) -> str:
     if low != high:
-        shown = ink.mark(f"{certain_percent(low, high, places)} %", "bold", "green")
-        return f"  {shown}   enclosed: the ends differ by less than {_gap(high - low)}"
-    first, second = f"{percent(low, places)} %", fraction(low)
-    if exact:
-        first, second = second, first
-    return f"  {ink.mark(first, 'bold', 'green')}   {second}   {ink.mark(one_in(low), 'cyan')}"
+        shown = ink.mark(_said(low, high, look), "bold", "green")
+        return f"  {shown}   enclosed: the ends differ by less than {below(high - low)}"
+    first, *others = _forms(low, look).items()
+    parts = [ink.mark(first[1], "bold", "green")]
+    parts += [ink.mark(text, "cyan") if form == "one-in" else text for form, text in others]
+    return "  " + "   ".join(parts)
 
 
-def _number(ink: _Ink, value: Fraction, unit: str, places: int) -> str:
-    number = decimal(value, max(places, 3))
-    shown = ink.mark(f"{number} {unit}".rstrip(), "bold", "green")
-    return f"  {shown}" if number == fraction(value) else f"  {shown}   {fraction(value)}"
+def _said(low: Fraction, high: Fraction, look: Look) -> str:
+    """A chance between two ends, with its sign."""
+    text = chance_text(low, high, look)
+    return f"{text} %" if look.style in ("percent", "fraction") else text
 
 
-def _grid(ink: _Ink, grid: Grid, places: int, exact: bool) -> list[str]:
+def _number(ink: _Ink, value: Fraction, unit: str, look: Look) -> str:
+    forms = [decimal(value, max(look.places, 3)), fraction(value)]
+    if look.style == "fraction":
+        forms.reverse()
+    shown = "  " + ink.mark(f"{forms[0]} {unit}".rstrip(), "bold", "green")
+    return shown if forms[0] == forms[1] else f"{shown}   {forms[1]}"
+
+
+def _grid(ink: _Ink, grid: Grid, look: Look) -> list[str]:
     """A table; where it is too wide, in blocks of as many columns as fit."""
     from rich.table import Table
     from rich.text import Text
 
-    style = "fraction" if exact else "percent"
+    laid = laid_out(grid, look)
+    cells = laid.rows
     names = [f"  {grid.corner}", *(f"  {name}" for name, _ in grid.rows)]
-    cells = [[cell(value, grid.unit, style, places) for value in row] for _, row in grid.rows]
     inner = [max((len(row[k]) for row in cells), default=0) for k in range(len(grid.columns))]
     wide = [max(len(name), width) for name, width in zip(grid.columns, inner, strict=True)]
     first = max(map(len, names))
@@ -203,7 +232,7 @@ def _grid(ink: _Ink, grid: Grid, places: int, exact: bool) -> list[str]:
         if blocks[-1] and taken + width + 2 > ink.width:
             blocks.append([])
         blocks[-1].append(place)
-    head = f"  {grid.title}: {heading(grid.unit, style)}, columns are {grid.across}"
+    head = f"  {grid.title}: {laid.heading}, columns are {grid.across}"
     lines = [fill(head, ink.width, subsequent_indent="  ")]
     for block in blocks:
         table = Table(box=None, pad_edge=False, header_style="dim")
@@ -213,35 +242,39 @@ def _grid(ink: _Ink, grid: Grid, places: int, exact: bool) -> list[str]:
         for name, row in zip(names[1:], cells, strict=True):
             table.add_row(Text(name), *(row[k] for k in block))
         lines += ["", ink.table(table)]
-    return lines + [ink.mark(fill(f"  {note}", ink.width), "dim") for note in grid.notes]
+    return lines + [ink.faint(note) for note in filter(None, [*grid.notes, laid.note])]
 
 
-def _gap(size: Fraction) -> str:
-    power = 0
-    while size < 1 and power < 400:
-        size, power = size * 10, power + 1
-    return f"10^-{power - 1}"
-
-
-def _contest(found: Answer, places: int, exact: bool) -> Table:
+def _contest(ink: _Ink, found: Answer, look: Look) -> list[str]:
     assert found.contest is not None
     from rich.table import Table
 
+    shown, told = [_cells(side, look) for side in found.contest], ""
+    if look.add_up:
+        told = UNKNOWN
+        if is_known(found):
+            exact = [side.low for side in found.contest]
+            texts = percentages(exact, look.places)
+            shown = [(f"{text} %", *rest) for text, (_, *rest) in zip(texts, shown, strict=True)]
+            told = added_up("they add up", texts) if any(_is_off(p, look) for p in exact) else ""
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column()
-    for place in range(3):
-        table.add_column(justify="right" if place == int(exact) else "left")
-    for name, side in zip(("  win", "  tie", "  lose"), found.contest, strict=True):
-        table.add_row(name, *_cells(side, places, exact))
-    return table
+    for place, form in enumerate(_forms(Fraction(1), look)):
+        style = "bold green" if not place else "cyan" if form == "one-in" else ""
+        table.add_column(justify="right" if form == "percent" else "left", style=style)
+    for name, cells in zip(("win", "tie", "lose"), shown, strict=True):
+        table.add_row(f"  {name}", *cells)
+    return [ink.table(table), *([ink.faint(told)] if told else [])]
 
 
-def _cells(side: Chance, places: int, exact: bool) -> tuple[str, ...]:
-    shown = f"[bold green]{certain_percent(side.low, side.high, places)} %[/]"
+def _is_off(chance: Fraction, look: Look) -> bool:
+    return is_off(chance, "chance", look)
+
+
+def _cells(side: Chance, look: Look) -> tuple[str, ...]:
     if side.exact is None:
-        return shown, "enclosed", ""
-    cells = (shown, fraction(side.exact), f"[cyan]{one_in(side.exact)}[/]")
-    return (cells[1], cells[0], cells[2]) if exact else cells
+        return _said(side.low, side.high, look), "enclosed", ""
+    return tuple(_forms(side.exact, look).values())
 
 
 def _ranks(found: Answer, places: int) -> Table:
@@ -258,22 +291,35 @@ def _ranks(found: Answer, places: int) -> Table:
             "-" if part.high is None else str(part.high),
         )
         table.add_row(
-            name, decimal(part.mean, places), f"{part.standard_deviation:.{places}f}", *ends
+            name, decimal(part.mean, places), deviation(part.standard_deviation, places), *ends
         )
     return table
 
 
-def _distribution(
-    ink: _Ink, dist: Any, view: str, places: int, exact: bool, chart: bool
-) -> list[str]:
+def _distribution(ink: _Ink, dist: Any, view: str, look: Look, chart: bool) -> list[str]:
     rows = shown_rows(dist)
     if len(rows.rows) == 1 and not rows.beyond and not rows.missing:
         return ["  " + ink.mark(f"always {rows.rows[0].low}", "bold", "green")]
     summary = _summary(dist)
     parts = [fill(f"  {summary}", ink.width, subsequent_indent="  "), ""] if summary else []
-    parts.append(ink.table(_table(rows, view, places, exact, chart)))
-    outside = (fill(f"  {line}", ink.width) for line in _outside(rows, places))
-    return parts + [ink.mark(line, "dim") for line in outside]
+    shares, told = _shares(rows, look) if look.add_up else ({}, "")
+    parts.append(ink.table(_table(rows, view, look, chart, shares)))
+    parts += [ink.faint(line) for line in _outside(rows, look, shares)]
+    return [*parts, *([ink.faint(told)] if told else [])]
+
+
+def _shares(rows: Rows, look: Look) -> tuple[dict[int, str], str]:
+    """Percentages that add up to 100, by place of the row (-1: below them), and what is to be said.
+
+    Empty where not everything is known, or nothing is rounded.
+    """
+    if rows.missing:
+        return {}, UNKNOWN
+    chances = [rows.below, *(row.p for row in rows.rows), rows.beyond]
+    if not any(_is_off(p, look) for p in chances):
+        return {}, ""
+    texts = percentages(chances, look.places)
+    return dict(enumerate(texts, -1)), added_up("they add up", texts)
 
 
 def _summary(dist: Any) -> str:
@@ -295,12 +341,14 @@ def _summary(dist: Any) -> str:
     mean = fraction(part.mean, 20)
     about = "" if mean == decimal(part.mean, 3) or len(mean) > 30 else f" ({mean})"
     return (
-        f"mean {decimal(part.mean, 3)}{about}   spread {part.standard_deviation:.3f}   "
+        f"mean {decimal(part.mean, 3)}{about}   spread {deviation(part.standard_deviation)}   "
         f"likeliest {shown}   middle half {low} to {high}"
     )
 
 
-def _table(rows: Rows, view: str, places: int, exact: bool, chart: bool) -> Table:
+def _table(
+    rows: Rows, view: str, look: Look, chart: bool, shares: Mapping[int, str] = NONE
+) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -310,26 +358,28 @@ def _table(rows: Rows, view: str, places: int, exact: bool, chart: bool) -> Tabl
     top = max(chances)
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("  roll", justify="right")
+    exactly = "odds against" if look.style == "odds" else "chance"
     table.add_column(
-        {"pmf": "chance", "at-least": "or more", "at-most": "or less"}[wanted], justify="right"
+        {"pmf": exactly, "at-least": "or more", "at-most": "or less"}[wanted], justify="right"
     )
-    if exact:
+    if look.style == "fraction":
         table.add_column("exact", justify="right")
     if chart:
         table.add_column("")
     if numeric and wanted == "pmf":
         table.add_column("or more", justify="right", style="dim")
-    for row, p in zip(rows.rows, chances, strict=True):
+    for place, (row, p) in enumerate(zip(rows.rows, chances, strict=True)):
         name = str(row.low) if row.low == row.high else f"{row.low} to {row.high}"
         gap = row.gap if wanted == "pmf" else row.tail_gap
-        cells: list[Any] = [Text(f"  {name}"), f"{certain_percent(p, p + gap, places)} %"]
-        if exact:
+        share = f"{shares[place]} %" if place in shares else _said(p, p + gap, look)
+        cells: list[Any] = [Text(f"  {name}"), share]
+        if look.style == "fraction":
             cells.append(fraction(p, 30))
         if chart:
             cells.append(Text(bar(p / top, 30), style="green"))
         if numeric and wanted == "pmf" and row.at_least is not None:
             least = row.at_least
-            cells.append(f"{certain_percent(least, least + row.tail_gap, places)} %")
+            cells.append(_said(least, least + row.tail_gap, look))
         table.add_row(*cells)
     return table
 
@@ -349,15 +399,19 @@ def bar(share: Fraction, width: int) -> str:
     return "█" * (eighths // 8) + (EIGHTHS[eighths % 8] if eighths % 8 else "")
 
 
-def _outside(rows: Rows, places: int) -> list[str]:
+def _outside(rows: Rows, look: Look, shares: Mapping[int, str] = NONE) -> list[str]:
     lines = []
+
+    def together(place: int, p: Fraction) -> str:
+        return f"{shares[place]} %" if place in shares else _said(p, p, look)
+
     if rows.below:
-        lines.append(f"below {rows.rows[0].low}: together {percent(rows.below, places)} %")
+        lines.append(f"below {rows.rows[0].low}: together {together(-1, rows.below)}")
     if rows.beyond:
         above = "others" if rows.rows[0].at_least is None else f"above {rows.rows[-1].high}"
-        lines.append(f"{above}: together {percent(rows.beyond, places)} %")
+        lines.append(f"{above}: together {together(len(rows.rows), rows.beyond)}")
     if rows.missing:
         lines.append(
-            f"not known: less than {_gap(rows.missing)} of all rolls, so digits shown are certain"
+            f"not known: less than {below(rows.missing)} of all rolls, so digits shown are certain"
         )
     return lines

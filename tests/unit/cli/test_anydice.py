@@ -122,6 +122,102 @@ def test_translation(run: Run) -> None:
     assert out.splitlines() == ['"ability": 4d6kh3', "# output 2: there are no powers of dice"]
 
 
+@pytest.mark.parametrize("view", ["normal", "at-least", "at-most", "transposed", "summary"])
+def test_pictures_of_every_view(run: Run, view: str, tmp_path: Path) -> None:
+    picture = tmp_path / "shown.png"
+    code, out, _ = run("output d6 output 2d6 output 7", "--data", view, "--plot", str(picture))
+    assert code == 0
+    assert out
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_dark_picture(run: Run, tmp_path: Path) -> None:
+    light, dark = tmp_path / "light.svg", tmp_path / "dark.svg"
+    assert run("output d6 output 2d6", "--plot", str(light))[0] == 0
+    assert run("output d6 output 2d6", "--plot", str(dark), "--dark")[0] == 0
+    first, second = light.read_text(encoding="utf-8"), dark.read_text(encoding="utf-8")
+    assert "#ffffff" in first.lower()
+    assert "#14171c" in second.lower()
+
+
+def test_a_picture_of_a_single_value_is_refused(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "shown.svg"
+    code, out, err = run("output 7", "--plot", str(picture))
+    assert (code, out) == (2, "")
+    assert "nothing to draw: output 1 is always 7" in err
+    assert not picture.exists()
+
+
+@pytest.mark.parametrize("ending", ["gif", "txt"])
+def test_a_picture_of_no_known_kind(run: Run, ending: str, tmp_path: Path) -> None:
+    code, out, err = run("output d6", "--plot", str(tmp_path / f"shown.{ending}"))
+    assert (code, out) == (2, "")
+    assert "FILE.png" in err
+
+
+@pytest.mark.parametrize("view", ["normal", "at-least", "at-most", "transposed", "summary"])
+def test_charts_in_the_terminal(run: Run, view: str) -> None:
+    code, out, err = run(BEST + " output 2d6 output 7", "--graph", "--data", view)
+    assert (code, err) == (0, "")
+    assert "ability" in out
+    assert all(len(row) <= 80 for row in out.splitlines())
+    if view in ("normal", "at-least", "at-most"):
+        assert "output 3 is always 7, which is not drawn." in out
+
+
+def test_a_chart_says_what_was_left_out(run: Run) -> None:
+    program = "function: f N:n { if N > 1 { result: N } } output [f d6]"
+    code, _, err = run(program, "--graph")
+    assert code == 0
+    assert err.startswith("note: [f ?] comes to no result in 16.67 % (1/6) of its cases")
+
+
+@pytest.mark.parametrize("form", ["csv", "md", "latex", "html"])
+def test_formats_without_notes_leave_them_to_standard_error(run: Run, form: str) -> None:
+    program = "function: f N:n { if N > 1 { result: N } } output [f d6]"
+    code, out, err = run(program, "--as", form)
+    assert code == 0
+    assert out
+    assert "comes to no result" in err
+
+
+ENCLOSED = {
+    "text": "enclosed", "md": "enclosed", "html": "enclosed", "latex": "enclosed",
+    "csv": "not known", "json": "missing", "anydice": "(enclosed)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ENCLOSED)
+@pytest.mark.parametrize("view", ["normal", "at-least", "at-most", "transposed", "summary"])
+def test_an_enclosed_output_says_so_in_every_view_and_format(
+    run: Run, form: str, view: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oddsmith.anydice.values.MOST_BITS", 6)
+    monkeypatch.setattr("oddsmith.anydice.values.KEPT_BITS", 10)
+    code, out, err = run("output 4d3", "--as", form, "--data", view)
+    assert code == 0
+    assert (ENCLOSED[form] if view == "normal" else "output 1 (enclosed)") in out
+    assert "were rounded down" in " ".join((out + err).split())
+
+
+def test_many_outcomes_stay_readable(run: Run) -> None:
+    """100d100 has 9,901 outcomes; a terminal gets 60 columns at most, each 80 wide at most."""
+    code, out, _ = run("output 100d100 output 3d6", "--data", "transposed")
+    assert code == 0
+    assert len(out.splitlines()) < 120
+    assert all(len(row) <= 80 for row in out.splitlines())
+    code, out, _ = run("output 100d100", "--data", "at-least", "--as", "csv")
+    assert len(out.splitlines()) == 9_902
+
+
+def test_long_names_are_folded(run: Run) -> None:
+    program = f'output 2d6 named "{"a long name " * 12}" output d20'
+    for view in ("transposed", "at-least", "summary"):
+        code, out, _ = run(program, "--data", view)
+        assert code == 0
+        assert all(len(row) <= 80 for row in out.splitlines())
+
+
 def test_an_enclosed_output_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """4d3 = 8 with 19/81; with so few bits the ends are apart."""
     monkeypatch.setattr("oddsmith.anydice.values.MOST_BITS", 6)
@@ -169,6 +265,84 @@ def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         main(["anydice", str(path)])
     assert caught.value.code == 2
     assert "no text file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("", "is empty", "output 3d6"),
+        (" \n\n", "is empty", "output 3d6"),
+        ("output 3d6\x00", "is no text file", "UTF-8"),
+        ("\x1b[31moutput 3d6", "is no text file", "UTF-8"),
+        ("4d6kh3 >= 15", "this is the dice notation", 'odds "4d6kh3 >= 15"'),
+        ("3d6", "this is the dice notation", "output 3d6"),
+        ("2d6+1 vs d12\n", "this is the dice notation", "leave anydice out"),
+        ("let x = d6; x + 1", "this is the dice notation", "leave anydice out"),
+        ("X: 3d6", "nothing is shown", "write output"),
+        ("[highest 3 of 4d6]", "a value stands by itself", "write output"),
+        ("https://anydice.com/program/1", "this is a link", "copy the program"),
+        ("anydice.com/program/1/graph", "this is a link", "copy the program"),
+        ("output (((((3", "this ( is never closed", "close it with )"),
+        ("output " + "(" * 10_000 + "3" + ")" * 10_000, "nested too deeply", "give a part"),
+        ("output " + "-" * 10_000 + "3", "nested too deeply", "give a part"),
+        ("if 1 {" * 10_000 + "output 1" + "}" * 10_000, "nested too deeply", "give a part"),
+        ("output 3d6 " * 20_000, "the program is too long", "100,000 at most"),
+        ("loop X over {1..10000000} { Y: X } output Y", "the range is too long", "5,000,000"),
+        ("X: {1, 2} loop I over {1..40} { X: {X, X} } output #X", "is too long", "5,000,000"),
+        ("X: 9 loop I over {1..40} { X: X * X } output #X", "too large", "smaller numbers"),
+        ("output 9^9999", "more than 4,000 digits", "#X"),
+        ("output 1 " * 1_001, "1,001 outputs", "--data summary"),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_what_cannot_be_run(run: Run, text: str, message: str, hint: str) -> None:
+    code, out, err = run(text)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert hint in err
+    assert "Traceback" not in err
+
+
+def test_a_very_long_file_is_not_read(run: Run) -> None:
+    code, out, err = run("output 3d6\n" * 500_000)
+    assert (code, out) == (2, "")
+    assert "is too long for a program" in err
+
+
+def test_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["anydice", str(tmp_path)])
+    assert caught.value.code == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("begin", [b"\xef\xbb\xbf", b""])
+@pytest.mark.parametrize("end", [b"\r\n", b"\r", b"\n"])
+def test_marks_and_ends_of_lines_of_other_systems(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, begin: bytes, end: bytes
+) -> None:
+    path = tmp_path / "program.txt"
+    path.write_bytes(begin + b"X: 3" + end + b"output 3dF")
+    with pytest.raises(SystemExit) as caught:
+        main(["anydice", str(path)])
+    assert caught.value.code == 2
+    assert capsys.readouterr().err.splitlines()[1:3] == ["  output 3dF", "           ^"]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        'set "maximum function depth" to 1000000 function: f N:n { result: [f N + 1] } '
+        "output [f 1]",
+        'set "maximum function depth" to 1000000 function: f D:d { result: D + [f D] } '
+        "output [f d6]",
+    ],
+    ids=["numbers", "dice"],
+)
+def test_a_function_that_calls_itself_without_end(run: Run, program: str) -> None:
+    code, out, err = run(program)
+    assert (code, out) == (3, "")
+    assert "maximum function depth" in err
 
 
 # --- limits

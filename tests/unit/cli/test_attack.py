@@ -120,7 +120,7 @@ def test_points(run: Run) -> None:
         run, "--attacks", "2", "--skill", "auto", "--wound", "2+", "--reroll-wounds", "all",
         "--save", "none", "--models", "9", "--points", "5", "--target-points", "10",
     )  # fmt: skip
-    assert F(found["points killed for each point"]["exact"]) == 2 * F(5, 6) * 10 / 5
+    assert F(found["points lost for each point spent"]["exact"]) == 2 * F(5, 6) * 10 / 5
 
 
 def test_the_audit(run: Run) -> None:
@@ -167,6 +167,147 @@ def test_fishing(run: Run) -> None:
     assert F(found["the best choices"]["exact"]) == F(3, 8)
 
 
+DUEL = """\
+save = "none"
+models = {models}
+
+[[weapon]]
+name = "{name}"
+count = {models}
+skill = "auto"
+wound = "4+"
+"""
+
+
+@pytest.fixture
+def duel(run: Run) -> Run:
+    """Two units whose models all kill with 1/2: one knight, two guards, and their rifles."""
+    Path("knight.toml").write_text(DUEL.format(models=1, name="lance"))
+    Path("guard.toml").write_text(DUEL.format(models=2, name="spear"))
+    Path("rifle.toml").write_text('[[weapon]]\nname = "rifle"\nskill = "2+"\nwound = "4+"\n')
+    return run
+
+
+def test_a_charge(duel: Run) -> None:
+    found = answers(duel, "knight.toml", "--into", "guard.toml", "--charge", "7")
+    assert chance(found["the charge takes place"]) == F(7, 12)
+    found = answers(
+        duel, "knight.toml", "--into", "guard.toml", "--charge", "9", "--charge-reroll",
+        "--at-least", "1",
+    )  # fmt: skip
+    assert chance(found["the charge takes place"]) == F(155, 324)
+    assert chance(found["1 or more lost by guard"]) == F(155, 648)
+    assert "models lost by knight" not in found
+
+
+def test_a_charge_needs_no_files(run: Run) -> None:
+    found = answers(run, "--skill", "auto", "--wound", "4+", "--save", "none", "--charge", "8")
+    assert chance(found["nobody of second is left"]) == F(5, 24)
+
+
+def test_overwatch_comes_first(duel: Run) -> None:
+    """A natural 6 and a wound of 1/2: the knight falls with 1/12 and does not charge then."""
+    found = answers(
+        duel, "knight.toml", "--into", "guard.toml", "--charge", "7", "--overwatch-with",
+        "rifle.toml", "--at-least", "1",
+    )  # fmt: skip
+    assert chance(found["the charge takes place"]) == F(11, 12) * F(7, 12)
+    assert chance(found["1 or more lost by guard"]) == F(11, 12) * F(7, 24)
+    assert "models lost by knight" in found
+
+
+def test_rounds(duel: Run) -> None:
+    """Two rounds of a knight against two guards.
+
+    Round 1: one guard falls (1/2), and the other kills with 1/2; or none does, and one of two
+    kills with 3/4. So the knight is alone with one guard at 1/4, and with two at 1/8. Round 2 from
+    there: the last guard falls with 1/2.
+    """
+    found = answers(duel, "knight.toml", "--into", "guard.toml", "--rounds", "2")
+    ends = found["who is left"]
+    text = json.dumps(ends)
+    assert "only knight" in text
+    assert "only guard" in text
+    alone, both = F(1, 4), F(1, 8)
+    knight = alone * F(1, 2)
+    guard = F(1, 4) + F(3, 8) + alone * F(1, 2) * F(1, 2) + both * (F(1, 4) + F(3, 8))
+    for share in (knight, guard, 1 - knight - guard):
+        assert f"{share.numerator}/{share.denominator}" in text
+    assert "1 round" not in found["who is left"]["reading"]
+    assert "2 rounds" in found["who is left"]["reading"]
+
+
+def test_damage_rerolls(run: Run) -> None:
+    """One D6 into four wounds: 1/2, or 3/4 with a re-roll."""
+    base = ("--skill", "auto", "--wound", "4+", "--save", "none", "--damage", "d6", "--wounds", "4")
+    found = answers(run, *base, "--damage-rerolls", "all")
+    assert F(found["the best choices"]["exact"]) == F(3, 8)
+    assert F(found["every roll below its mean"]["exact"]) == F(3, 8)
+    assert F(found["no re-roll"]["exact"]) == F(1, 4)
+    found = answers(run, *base, "--damage-rerolls", "0", "--at-least", "1")
+    assert F(found["the best choices"]["exact"]) == F(1, 4)
+    assert "damage to roll again" not in found
+
+
+def test_new_fields_are_read(run: Run) -> None:
+    """Of one attack: a 4 or 5 is not saved with 1/18, a 6 with 1/6; the latter does 2 more.
+
+    The first failed save is 0 and what is added: two plain ones are 0 + 1, a plain one and a 6
+    0 + 3, two 6s 2 + 3, a single 6 is 2.
+    """
+    found = answers(
+        run, "--skill", "auto", "--wound", "4+", "--critical-damage", "2", "--critical-ap", "9",
+        "--save", "2+", "--wounds", "9", "--first-free", "--attacks", "2", "--damage", "d6",
+        "--ward-mortal", "5+", "--wound-fails", "3", "--damage-set", "1",
+        "--reroll-damage", "low,1",
+    )  # fmt: skip
+    rows = {row["value"]: F(row["exact"]) for row in found["damage"]["rows"]}
+    plain, sharp = F(1, 18), F(1, 6)
+    assert rows == {
+        0: (1 - plain - sharp) ** 2 + 2 * plain * (1 - plain - sharp), 1: plain**2,
+        2: 2 * sharp * (1 - plain - sharp), 3: 2 * plain * sharp, 5: sharp**2,
+    }  # fmt: skip
+    _, out, _ = run("--critical-ap", "2", "--ward-mortal", "5+", "--audit")
+    assert "save of target at AP 2 of a critical wound" in out
+    assert "target: 5+ for each mortal point" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "words", "hint"),
+    [
+        (("--rounds", "2"), "--rounds needs the weapons that fight back", "--into foe.toml"),
+        (("guns.toml", "--into", "foe.toml", "--rounds", "2"), "foe.toml lists no weapons", "[["),
+        (
+            ("guns.toml", "--into", "knight.toml", "--rounds", "2"),
+            "guns.toml gives no stat line of those who attack", "models at the top",
+        ),
+        (("--overwatch-with", "guns.toml"), "the attacker gives no stat line", "its file"),
+        (("--charge-reroll",), "--charge-reroll needs a charge", "--charge 7"),
+        (("--charge", "7", "--orders"), "--orders and --charge are two questions", "one"),
+        (("--charge", "7", "--audit"), "--audit and --charge are two questions", "one"),
+        (("--damage-rerolls", "some"), "--damage-rerolls is 'some'", "a number, or all"),
+        (("guns.toml", "--damage-rerolls", "1"), "--damage-rerolls looks at one weapon", "one"),
+        (("--mortal", "1", "--damage-rerolls", "1"), "choices do not cover mortal", "leave it"),
+        (("--reroll-damage", "failed"), "reroll_damage is 'failed'", "low, all"),
+    ],
+)  # fmt: skip
+def test_errors_of_fights_and_choices(
+    duel: Run, args: tuple[str, ...], words: str, hint: str
+) -> None:
+    code, out, err = duel(*args)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert hint in err
+
+
+def test_a_fight_that_is_too_large(duel: Run) -> None:
+    for name in ("knight", "guard"):
+        Path(f"{name}.toml").write_text(DUEL.format(models=200, name=name) + "attacks = 20\n")
+    code, _, err = duel("knight.toml", "--into", "guard.toml", "--rounds", "3")
+    assert code == 3
+    assert "use fewer models, attacks, wounds or rounds" in err
+
+
 @pytest.mark.parametrize(
     ("args", "words", "hint"),
     [
@@ -176,8 +317,8 @@ def test_fishing(run: Run) -> None:
         (("--models", "0"), "target: models is 0, but lies between 1 and 1000", ""),
         (("missing.toml",), "missing.toml cannot be read", ""),
         (("guns.toml", "--into", "missing.toml"), "missing.toml cannot be read", ""),
-        (("foe.toml",), "foe.toml, line 1: save is not known", "fields are edition, weapon"),
-        (("--into", "guns.toml"), "guns.toml, line 1: edition is not known", ""),
+        (("foe.toml",), "foe.toml lists no weapons", "[[weapon]]"),
+        (("--into", "guns.toml"), "guns.toml gives no stat line", "models at its top"),
         (("--edition", "aos-4"), "weapons say what they wound on", "wound, such as 3+"),
         (("--versus", "save"), "--versus save has no values", "save=3..8"),
         (("--versus", "size=1..3"), "size is no field", "toughness=3..8"),

@@ -156,7 +156,6 @@ def test_contests_as_bands() -> None:
         (["{n}d6 >= 9", "n=1..3"], "pmf", "stack"),
         (["{n}d6 >= {k}", "n=1..3", "k=1..4"], "pmf", "stack"),
         (["d6 + {n}", "n=1..90"], "pmf", "heat"),
-        (["d6!"], "pmf", "stack"),
         (["d6 >= 3"], "pmf", "ridge"),
         (["2d6"], "at-least", "ridge"),
         (["artillery"], "at-least", "auto"),

@@ -546,8 +546,10 @@ def test_text_in_cells_can_be_read(dark: bool) -> None:
 
 def test_the_scale_of_a_table_has_a_unit() -> None:
     assert drawn("heat").axes[1].get_ylabel() == "chance in %"
-    numbers = charts.heat(share(2, 2)).but(percent=False)
-    assert draw_chart(numbers).axes[1].get_ylabel() == "value"
+    numbers = share(2, 2).but(unit="number")
+    assert draw_chart(charts.heat(numbers)).axes[1].get_ylabel() == "value"
+    means = charts.heat(numbers.but(value="mean"))
+    assert draw_chart(means).axes[1].get_ylabel() == "mean"
 
 
 @pytest.mark.parametrize(("value", "top"), [(F(1, 5), 20), (F(3, 5), 100)])
@@ -587,7 +589,7 @@ def test_bands_add_up() -> None:
     for place in range(6):
         tops = [bar.get_y() + bar.get_height() for bar in bars(figure)[place::6]]
         assert tops[-1] == pytest.approx(100)
-    assert figure.axes[0].get_ylabel() == "chance in %"
+    assert figure.axes[0].get_ylabel() == "chance in %, by band"
     assert figure.axes[0].get_xlabel() == "n"
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from oddsmith import odds
+from oddsmith.render.cells import Look
 from oddsmith.render.latex import answers, escaped
 
 
@@ -56,4 +57,4 @@ def test_tiny_chances() -> None:
 
 
 def test_places() -> None:
-    assert r"16.6667\,\%" in answers(odds("d6"), places=4)
+    assert r"16.6667\,\%" in answers(odds("d6"), Look(places=4))

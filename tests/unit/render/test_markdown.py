@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from oddsmith import odds
+from oddsmith.render.cells import Look
 from oddsmith.render.markdown import answers
 
 
 def lines(text: str, places: int = 2) -> list[str]:
     """The lines of the table of a text."""
-    return answers(odds(text), places).splitlines()
+    return answers(odds(text), Look(places=places)).splitlines()
 
 
 def cells(line: str) -> list[str]:
@@ -51,8 +52,9 @@ def test_nothing_possible_is_0_and_nothing_uncertain_100() -> None:
 
 
 def test_several_tables() -> None:
-    found = answers(odds("d2, d4"))
-    assert found.count("| result | chance | exact |") == 2
+    """Each stands alone, so each says how it was rounded; 1/2 is not."""
+    found = answers(odds("d2, d3, d6"))
+    assert found.count("| result | chance | exact |") == 3
     assert found.count("half to even") == 2
 
 

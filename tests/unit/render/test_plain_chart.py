@@ -235,7 +235,7 @@ def test_cells_have_shade_and_number() -> None:
         "t", ("a", [1, 2]), ("b", range(5)), lambda a, b: F(b, 4) if a == 1 or b > 2 else None
     )
     found = lines(charts.heat(table), 60)
-    assert found[2] == "  rows: a, columns: b, chances in %"
+    assert found[2] == "  rows: a, columns: b, chance in %"
     assert found[4].split() == ["0", "1", "2", "3", "4"]
     assert found[5].split() == ["1", "0.0", "░", "25.0", "▒", "50.0", "▓", "75.0", "█", "100.0"]
     assert found[6].split() == ["2", "▓", "75.0", "█", "100.0"]

@@ -10,6 +10,7 @@ import pytest
 from oddsmith import Dist, odds
 from oddsmith.answers.ask import Answer
 from oddsmith.enclosed import Enclosed
+from oddsmith.render.cells import Look
 from oddsmith.render.terminal import answer, bar
 from oddsmith.table import Table
 
@@ -41,12 +42,12 @@ def test_a_probability_in_all_three_forms() -> None:
 
 
 def test_fractions_first_when_asked() -> None:
-    assert shown("d6 >= 3", exact=True).splitlines()[-1] == "  2/3   66.67 %   2 in 3"
+    assert shown("d6 >= 3", look=Look("fraction")).splitlines()[-1] == "  2/3   66.67 %   2 in 3"
 
 
 def test_places() -> None:
-    assert "66.6667 %" in shown("d6 >= 3", places=4)
-    assert "67 %" in shown("d6 >= 3", places=0)
+    assert "66.6667 %" in shown("d6 >= 3", look=Look(places=4))
+    assert "67 %" in shown("d6 >= 3", look=Look(places=0))
 
 
 def test_certain_and_impossible() -> None:
@@ -99,7 +100,7 @@ def test_views(view: str, heading: str, chance: str) -> None:
 
 
 def test_exact_fractions_in_a_column() -> None:
-    assert "1/9" in row("2d6", "9", exact=True)
+    assert "1/9" in row("2d6", "9", look=Look("fraction"))
 
 
 def test_bars_are_in_proportion_and_can_be_left_out() -> None:
