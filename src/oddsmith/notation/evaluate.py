@@ -19,6 +19,7 @@ from oddsmith.notation import nodes as n
 from oddsmith.notation import words
 from oddsmith.notation.certain import ROUNDINGS, NotCertain, certain
 from oddsmith.notation.chance import Chance, linked
+from oddsmith.notation.facts import NoFacts, fact, joint, looks
 from oddsmith.notation.throwing import Throwing
 from oddsmith.open_dist import OpenDist
 from oddsmith.record import Record
@@ -28,6 +29,20 @@ if TYPE_CHECKING:
 
 DEPTH = 64
 """Where no closed form exists, less than 2**-DEPTH of each open-ended die is left out."""
+
+
+class Draw(Record):
+    """What is drawn at once.
+
+    Attributes:
+        names: The names that are set.
+        law: Their distribution, when the names before are set.
+        is_joint: Whether an outcome is a tuple with a value for each name.
+    """
+
+    names: tuple[str, ...]
+    law: Callable[[], Any]
+    is_joint: bool = False
 
 
 class Found(Record):
@@ -81,6 +96,7 @@ class Evaluator(Throwing):
         self.inline: set[str] = set()
         self.known: dict[int, Any] = {}
         self.names: dict[int, frozenset[str]] = {}
+        self.written: list[Any] = []
         for let in program.lets:
             if let.name in self.lets:
                 self.fail(let, f"{let.name} is bound twice", "choose another name")
@@ -130,8 +146,20 @@ class Evaluator(Throwing):
         bound = [name for name in used if name not in self.inline]
         if not bound:
             return self.leaf(node)[1]
+        plain = self.lets
+        told, draws = self.with_facts(node, bound, used)
+        try:
+            return self.mixed(told, draws)
+        except NoFacts:
+            self.lets = plain
+            return self.mixed(node, [self.draw(name, node, used) for name in bound])
+        finally:
+            self.lets = plain
+
+    def mixed(self, node: n.Node, draws: list[Draw]) -> Found:
+        """A result mixed over all that is drawn."""
         cases = []
-        for weight in self.assignments(bound, node, used):
+        for weight in self.assignments(draws):
             factor, found = self.leaf(node)
             if weight * factor:
                 cases.append((weight * factor, found))
@@ -165,31 +193,78 @@ class Evaluator(Throwing):
             for m in place.walk()
         )
 
-    def assignments(self, bound: list[str], node: n.Node, used: list[str]) -> Iterator[Fraction]:
+    def draw(self, name: str, node: n.Node, used: list[str]) -> Draw:
+        """A name as one outcome: a number, or the whole roll where single dice matter."""
+        if not self.as_pool(name, node, used):
+            return Draw((name,), lambda: self.value(self.lets[name]))
+
+        def law() -> Any:
+            expr = self.lets[name]
+            return self.guarded(expr, lambda: self.multisets(expr))
+
+        return Draw((name,), law)
+
+    def with_facts(
+        self, node: n.Node, bound: list[str], used: list[str]
+    ) -> tuple[n.Node, list[Draw]]:
+        """A result in which facts about named pools are names of their own, drawn together."""
+        places = [node, *(self.lets[name] for name in used)]
+        table: dict[int, n.Node] = {}
+        hidden: dict[str, n.Node] = {}
+        draws = []
+        for name in bound:
+            pool = self.as_pool(name, node, used)
+            facts = self.facts(name, places, table, hidden) if pool else None
+            draws.append(facts or self.draw(name, node, used))
+        if not table:
+            return node, draws
+        lets = {name: n.replaced(value, table) for name, value in self.lets.items()}
+        told = n.replaced(node, table)
+        self.lets = {**lets, **hidden}
+        self.written.append((told, self.lets))
+        return told, draws
+
+    def facts(
+        self, name: str, places: list[n.Node], table: dict[int, n.Node], hidden: dict[str, n.Node]
+    ) -> Draw | None:
+        """The facts that are asked of a pool; None where its single dice matter otherwise."""
+        try:
+            found = [(look, fact(look, self.counted_worth)) for look in looks(name, places)]
+        except NoFacts:
+            return None
+        facts = tuple({one: None for _, one in found})
+        names = tuple(f"{name} {place}" for place in range(len(facts)))
+        for look, one in found:
+            told = names[facts.index(one)]
+            table[id(look)] = n.Name(span=look.span, name=told)
+            hidden[told] = look
+
+        def law() -> Any:
+            expr = self.lets[name]
+            return self.guarded(expr, lambda: self.throw(expr).read(lambda p: joint(p, facts)))
+
+        return Draw(names, law, is_joint=True)
+
+    def assignments(self, draws: list[Draw]) -> Iterator[Fraction]:
         """Set the names to every joint outcome in turn; yields the chance of each."""
         self.missing = Fraction(0)
-        pools = {name for name in bound if self.as_pool(name, node, used)}
 
         def assign(place: int, weight: Fraction) -> Iterator[Fraction]:
-            if place == len(bound):
+            if place == len(draws):
                 yield weight
                 return
-            name = bound[place]
-            expr = self.lets[name]
-            law = (
-                self.guarded(expr, lambda: self.multisets(expr))
-                if name in pools
-                else self.value(expr)
-            )
+            names, law = draws[place].names, draws[place].law()
             cut = law if isinstance(law, Enclosed) else Enclosed(law)
             if isinstance(cut.part, OpenDist):
                 inner = enclose(cut.part, self.depth)
                 cut = Enclosed(inner.part, inner.mass * cut.mass)
             self.missing += weight * cut.missing
             for outcome, p in cut.part.items():
-                self.env[name] = outcome
+                self.env.update(zip(names, outcome, strict=True) if draws[place].is_joint
+                                else [(names[0], outcome)])  # fmt: skip
                 yield from assign(place + 1, weight * p * cut.mass)
-            del self.env[name]
+            for name in names:
+                self.env.pop(name, None)
 
         yield from assign(0, Fraction(1))
 

@@ -6,12 +6,12 @@ Every node is frozen; ``span`` (start and end in the source) takes no part in eq
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, dataclass_transform
+from typing import TYPE_CHECKING, Any, dataclass_transform
 
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 Span = tuple[int, int]
 
@@ -42,6 +42,22 @@ class Node(Record):
             node = stack.pop()
             yield node
             stack += node.children()
+
+
+def replaced(value: Any, table: Mapping[int, Node]) -> Any:
+    """A tree with some of its nodes replaced.
+
+    Args:
+        value: The tree.
+        table: The new nodes by the identity (``id``) of the old ones.
+    """
+    if id(value) in table:
+        return table[id(value)]
+    if isinstance(value, tuple):
+        return tuple(replaced(part, table) for part in value)
+    if not isinstance(value, Node):
+        return value
+    return value.but(**{name: replaced(getattr(value, name), table) for name in value._fields})
 
 
 def _nodes(value: object) -> Iterator[Node]:

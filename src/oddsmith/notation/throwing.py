@@ -406,6 +406,10 @@ class Throwing:
         matches += [(self.one_match(cond), -1) for cond in count.minus]
         return Worth(tuple(matches))
 
+    def counted_worth(self, count: n.Count) -> Worth:
+        """The same where the highest face plays no part."""
+        return self.worth(count, EVERY)
+
     def counted_by_kind(self, node: n.Modified, count: n.Count, throw: Throw) -> Any:
         """A count of highest faces: every kind of die has its own."""
         bares = {group.bare for _, part in throw.parts for group in part.groups}
