@@ -19,6 +19,7 @@ from IPython.display import Image
 
 from oddsmith.answers.charts import Chart, Series, chart, distributions
 from oddsmith.render.figure import METADATA, STYLE, draw_chart
+from oddsmith.render.notebook import described
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +32,16 @@ WIDTH = "88"
 
 
 def ask(*words: str) -> None:
-    """Print what the command ``odds`` prints for these words."""
+    """Print what the command ``odds`` prints for these words, also an error of theirs.
+
+    Raises:
+        RuntimeError: Where the command itself fails.
+    """
     told = {**os.environ, "COLUMNS": WIDTH, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", "oddsmith", *words]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", env=told)
+    if done.returncode not in (0, 2):
+        raise RuntimeError(done.stderr)
     print(done.stdout + done.stderr)
 
 
@@ -44,7 +51,7 @@ def shell(line: str) -> None:
 
 
 def picture(what: Any, view: View = "pmf", title: str = "") -> Image:
-    """A chart, some answers or named distributions as a picture, with its title for who cannot see.
+    """A chart, some answers or named distributions as a picture, described for who cannot see it.
 
     Args:
         what: A ``Chart``, answers of ``odds``, or a dictionary of named distributions.
@@ -55,7 +62,7 @@ def picture(what: Any, view: View = "pmf", title: str = "") -> Image:
     out = BytesIO()
     with mpl.rc_context(STYLE):
         draw_chart(drawn).savefig(out, format="png", metadata=METADATA["png"], dpi=96)
-    return Image(out.getvalue(), alt=drawn.title)
+    return Image(out.getvalue(), alt=described(drawn))
 
 
 def lines(table: Table, up: str, columns: Sequence[str] = (), title: str = "") -> Image:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
     from oddsmith.table import Table
 
-STYLE = """\
+_STYLE = """\
 body { font: 1rem/1.4 sans-serif; margin: 1rem; color: #1b1b1b; background: #fff; }
 section { overflow-x: auto; margin-bottom: 2rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -42,7 +42,7 @@ def page(found: tuple[Answer, ...], look: Look = PLAIN) -> str:
     head = [
         "<!DOCTYPE html>", '<html lang="en">', '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>", f"<style>\n{STYLE}\n</style>", "<body>",
+        f"<title>{escape(title)}</title>", f"<style>\n{_STYLE}\n</style>", "<body>",
     ]  # fmt: skip
     return "\n".join([*head, *parts, "</body>", "</html>"])
 
