@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from oddsmith.render.cells import PLAIN, Look, laid_out
-from oddsmith.render.records import grid_of, written
+from oddsmith.render.records import grid_of, told, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,8 +80,7 @@ def _table(one: Answer, look: Look) -> str:
         (name, [*(f"{text}{sign}" for text in chances), exact])
         for name, *chances, exact in shown.rows
     ]
-    notes = [f"Note: {words}" for words in one.notes]
-    return marked_up(caption_of(one), shown.heads, rows, [*notes, shown.note])
+    return marked_up(caption_of(one), shown.heads, rows, [*told(one), shown.note])
 
 
 def caption_of(one: Answer) -> str:

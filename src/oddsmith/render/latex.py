@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oddsmith.render.cells import PLAIN, Look, laid_out
-from oddsmith.render.records import grid_of, written
+from oddsmith.render.records import grid_of, told, written
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -56,7 +56,9 @@ def table(grid: Table, look: Look = PLAIN) -> str:
 
 def _table(one: Answer, look: Look) -> str:
     shown = written(one, look)
-    note = f" {escaped(shown.note)}" if shown.note else ""
+    note = "".join(
+        f" {escaped(words.rstrip(chr(46)))}." for words in filter(None, [*told(one), shown.note])
+    )
     lines = [
         r"\begin{table}", r"\centering",
         rf"\caption{{{escaped(one.label or one.text)}: {escaped(one.reading)}.{note}}}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oddsmith.render.cells import PLAIN, Look, laid_out
-from oddsmith.render.records import grid_of, written
+from oddsmith.render.records import grid_of, told, written
 
 if TYPE_CHECKING:
     from oddsmith.answers.ask import Answer
@@ -38,7 +38,7 @@ def answers(found: tuple[Answer, ...], look: Look = PLAIN) -> str:
         for name, *chances, exact in shown.rows:
             cells = [_escaped(name), *(f"{text}{sign}" for text in chances), exact]
             lines.append(f"| {' | '.join(cells)} |")
-        blocks.append("\n".join([*lines, *(["", shown.note] if shown.note else [])]))
+        blocks.append(_with_notes(lines, [*told(one), shown.note]))
     return "\n\n".join(blocks)
 
 
@@ -62,8 +62,12 @@ def table(grid: Table, look: Look = PLAIN) -> str:
     ]  # fmt: skip
     for (name, _), texts in zip(grid.rows, laid.rows, strict=True):
         lines.append(f"| {' | '.join([_escaped(name), *map(_escaped, texts)])} |")
-    notes = list(filter(None, [*grid.notes, laid.note]))
-    return "\n".join([*lines, *(["", *notes] if notes else [])])
+    return _with_notes(lines, [*grid.notes, laid.note])
+
+
+def _with_notes(lines: list[str], notes: list[str]) -> str:
+    """Lines with a paragraph for each note below them."""
+    return "\n\n".join(["\n".join(lines), *map(_escaped, filter(None, notes))])
 
 
 def _escaped(text: str) -> str:

@@ -67,11 +67,20 @@ def records(found: Answer) -> list[Line]:
 
 
 def grid_of(found: Answer) -> Table | None:
-    """The grid of a table, or of a number that is no chance; None for anything else."""
+    """The grid of a table, or of a number that is no chance; None for anything else.
+
+    What has to be said of the answer stands with the notes of the grid.
+    """
+    grid = found.table
     if found.kind == "number":
         rows = ((found.label or "value", (found.exact,)),)
-        return Table(found.reading, "result", "values", (found.unit or "value",), rows, "number")
-    return found.table
+        grid = Table(found.reading, "result", "values", (found.unit or "value",), rows, "number")
+    return grid and grid.but(notes=(*grid.notes, *told(found)))
+
+
+def told(found: Answer) -> tuple[str, ...]:
+    """What has to be said of an answer."""
+    return tuple(f"Note: {words}" for words in found.notes)
 
 
 class Written(Record):
@@ -100,6 +109,8 @@ def written(found: Answer, look: Look = PLAIN) -> Written:
     [('1', '2 : 1', '1/3'), ('1', '1/3')]
     """
     lines = records(found)
+    if found.kind == "probability" and found.label:
+        lines = [lines[0].but(value=found.label)]
     if look.style == "fraction":
         return Written(("result", "exact"), [(one.value, one.exact) for one in lines], False)
     chances = [chance_text(one.low, one.high, look) for one in lines]
