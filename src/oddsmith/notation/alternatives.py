@@ -34,6 +34,11 @@ def alternatives(
                 )
             for sentence, other in _rewrites(node):
                 notes.append(_noted(program, result, node, other, sentence))
+        if isinstance(node, n.Binary):
+            for sentence, pool in _pooled(node):
+                notes.append(_noted(program, result, node, pool, sentence))
+        if isinstance(node, n.Repeat):
+            notes += [lambda _, s=s: s for s in _shared(program, node)]  # type: ignore[misc]
         if isinstance(node, n.Compare):
             notes += [lambda _, s=s: s for s in _counting(node)]  # type: ignore[misc]
     return notes
@@ -56,10 +61,92 @@ def _rewrites(node: n.Modified) -> Iterator[tuple[str, n.Modified]]:
                 "extra dice compete separately for the keep; added into their die",
                 node.but(modifiers=_put(mods, place, other_burst)),
             )
+        if isinstance(mod, n.Count) and (cond := _bare(mod, node.body)):
+            upward = mod.terms[0].but(cond=cond.but(kind="+"))
+            yield (
+                "counting that number and more",
+                node.but(modifiers=_put(mods, place, mod.but(terms=(upward,)))),
+            )
         following = mods[place + 1] if place + 1 < len(mods) else None
         if isinstance(mod, n.Reroll) and isinstance(following, n.Keep) and not mod.until:
             swapped = (*mods[:place], following, mod, *mods[place + 2 :])
             yield "keeping first, then re-rolling", node.but(modifiers=swapped)
+
+
+def _bare(count: n.Count, body: n.Node) -> n.Cond | None:
+    """The condition of ``10d10t7``, where 7+ may be meant: a lone number inside the faces."""
+    die = body.die if isinstance(body, n.Dice) else None
+    cond = count.terms[0].cond if len(count.terms) == 1 else None
+    if cond is None or cond.kind != "=" or not isinstance(die, n.Sides):
+        return None
+    value, sides = cond.values[0], die.count
+    if not isinstance(value, n.Number) or not isinstance(sides, n.Number):
+        return None
+    return cond if value.span == cond.span and 1 < value.value < sides.value else None
+
+
+def _pooled(node: n.Binary) -> Iterator[tuple[str, n.Modified]]:
+    """``d8+d10 k1``: the keep acts on the last dice of a sum, where all may be meant.
+
+    Said where a space stands before the keep, or where it keeps all the dice it acts on.
+    """
+    last = node.right
+    if node.op != "+" or not isinstance(last, n.Modified) or last.span[0] < last.body.span[0]:
+        return
+    first, body = last.modifiers[0], last.body
+    if isinstance(first, n.Keep) and first.verb not in ("adv", "dis"):
+        verb = "drop" if first.verb in ("dh", "dl") else "keep"
+    elif isinstance(first, n.Read) and first.what in ("highest", "lowest", "median"):
+        verb = first.what
+    else:
+        return
+    addends = [*_addends(node.left), body]
+    if not all(isinstance(part, n.Dice) for part in addends):
+        return
+    if first.span[0] == body.span[1] and not (isinstance(first, n.Keep) and _idle(first, body)):
+        return
+    pool = n.Braces(items=tuple(addends), flat=True)
+    yield (
+        f"{verb} acts on the last dice of the sum, {unparse(body)}; on all of them together",
+        n.Modified(body=pool, modifiers=last.modifiers),
+    )
+
+
+def _addends(node: n.Node) -> list[n.Node]:
+    found: list[n.Node] = []
+    while isinstance(node, n.Binary) and node.op == "+":
+        found.insert(0, node.right)
+        node = node.left
+    return [node, *found]
+
+
+def _idle(keep: n.Keep, body: n.Node) -> bool:
+    """Whether a keep or a drop leaves all the dice or none, so that it says nothing alone."""
+    count = body.count if isinstance(body, n.Dice) else None
+    rolled = 1 if count is None else count.value if isinstance(count, n.Number) else 0
+    kept = 1 if keep.count is None else keep.count.value if isinstance(keep.count, n.Number) else -1
+    return rolled == kept
+
+
+def _shared(program: n.Program, node: n.Repeat) -> list[str]:
+    """``let r = d20; 3x(r + d6)``: the name is one roll, the same in all three."""
+    values = {let.name: let.value for let in program.lets}
+
+    def rolled(name: str) -> bool:
+        return any(
+            isinstance(part, n.Dice) or (isinstance(part, n.Name) and rolled(part.name.lower()))
+            for part in (values[name].walk() if name in values else ())
+        )
+
+    if node.count == n.Number(value=1):
+        return []
+    used = {part.name.lower() for part in node.body.walk() if isinstance(part, n.Name)}
+    count = unparse(node.count)
+    return [
+        f"{name} is rolled once and shared by all {count}"
+        for name in values
+        if name in used and rolled(name)
+    ]
 
 
 def _put(mods: tuple[Any, ...], place: int, mod: Any) -> tuple[Any, ...]:

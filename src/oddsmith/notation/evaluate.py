@@ -16,7 +16,7 @@ from oddsmith.dist import Dist, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import OutcomeError
 from oddsmith.notation import nodes as n
-from oddsmith.notation import words
+from oddsmith.notation import mends, words
 from oddsmith.notation.certain import ROUNDINGS, NotCertain, certain
 from oddsmith.notation.chance import Chance, linked
 from oddsmith.notation.facts import NoFacts, fact, joint, looks
@@ -118,11 +118,10 @@ class Evaluator(Throwing):
                 node, "given can only stand at the outside of a result", "bind the roll with let"
             )
         if not (self.free(node.body) & self.free(node.test)):
-            shown = self.source[node.body.span[0] : node.body.span[1]]
             self.fail(
                 node,
                 "the two sides of given are different rolls, so the condition would change nothing",
-                f"name the roll first: let x = {shown}; x given x >= 8 (or what you know of x)",
+                mends.given(node, self.source),
             )
 
     # --- names
@@ -391,7 +390,10 @@ class Evaluator(Throwing):
             return Dist({outcome[0] if len(outcome) == 1 else sum(outcome): 1})
         if name in self.inline:
             return self.value(self.lets[name])
-        hint = words.meant(name, tuple(self.lets)) or f"bind it first: let {node.name} = d20"
+        source = self.source if len(name) > 1 else ""
+        hint = (
+            words.meant(name, tuple(self.lets), source) or f"bind it first: let {node.name} = d20"
+        )
         self.fail(node, f"{node.name} is not known", hint)
 
     def negative(self, value: Any) -> Any:

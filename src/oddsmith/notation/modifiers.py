@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from oddsmith.errors import NotationError
-from oddsmith.notation import dialects, words
+from oddsmith.notation import dialects, mends, words
 from oddsmith.notation.nodes import (
     Bound,
     Burst,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 COND_OPS = {"=": "=", "==": "=", "<>": "<>", ">=": ">=", ">": ">", "<=": "<=", "<": "<"}
 STARTERS = ("number", "(")
+EXAMPLES = {"keep": "`4d6 keep highest 3`", "drop": "`4d6 drop lowest 1`"}
 
 
 class TokenStream:
@@ -47,6 +48,7 @@ class TokenStream:
         self.moved: set[Span] = set()
         self.let_names: set[str] = set()
         self.tests = 0
+        self.repeats = 0
 
     @property
     def token(self) -> Token:
@@ -118,13 +120,26 @@ class TokenStream:
             )
         self.fail(f"a value is missing before {token.text!r}", "write dice or a number there")
 
+    def face_word(self, verb: str, word: str, place: Span) -> None:
+        """A face that is a word stands in braces behind c and r."""
+        if verb in ("c", "r") and word in mends.faces(self.source):
+            counted = f"c{{{word}}}"
+            rule = counted if verb == "c" else f"r{{{word}}}{counted}"
+            self.fail(
+                f"the face {word} must stand in braces",
+                f"write `4d{{{word}, other}}{rule}`",
+                place,
+            )
+
     def stray(self) -> NoReturn:
         token = self.token
         if token.kind == "word" and token.text == "output":
             self.fail("this looks like an AnyDice program", "run it with `odds anydice FILE`")
         if token.kind == "word":
+            self.face_word(token.text[:1], token.text[1:], (token.start, token.end))
             hint = (
-                words.meant(token.text) or "comments start with #, results are separated by commas"
+                words.meant(token.text, source=self.source)
+                or "comments start with #, results are separated by commas"
             )
             self.fail(f"{token.raw} means nothing here", hint)
         if token.text in (")", "}"):
@@ -280,7 +295,7 @@ class ModifierRules(TokenStream):
             elif self.token.kind == "word" and which in sides:
                 verb = token.text[0] + sides[which]
             else:
-                self.fail(f"{token.text} needs highest or lowest", f"write {token.text} highest 1")
+                self.fail(f"{token.text} needs highest or lowest", f"write {EXAMPLES[token.text]}")
             self.advance()
         else:
             verb = words.KEEP[token.text]
@@ -449,6 +464,9 @@ class ModifierRules(TokenStream):
         """condition = [operator] value | value ("+" | "-" | ".." value) | "{" .. "}" | parity ;"""
         token = self.token
         start = token.start
+        word = self.peek() if self.op("=") else token
+        if word.kind == "word" and word.text not in words.KNOWN:
+            self.face_word("c" if counting else "r", word.text, (word.start, word.end))
         if token.kind == "op" and token.text in COND_OPS and not (glued and token.spaced):
             self.advance()
             if not (self.starts_value() or self.op("-")):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from oddsmith.notation import words
+from typing import NoReturn
+
+from oddsmith.notation import mends, words
 from oddsmith.notation.modifiers import ModifierRules
 from oddsmith.notation.nodes import (
     Binary,
@@ -195,7 +197,9 @@ class Parser(ModifierRules):
                     f"{token.text} (a power) is not an operator here", "write the product out"
                 )
             if token.text == "%":
-                self.fail("% is not an operator here", "write d% for a percentile die")
+                by = int(self.peek().text) if self.peek().kind == "number" else 2
+                rest = mends.mend("mod", self.source, by or 2)
+                self.fail("% is not an operator here", f"{rest}; a percentile die is `d%`")
         return None
 
     def infix(self, kind: str, left: Node) -> Node:
@@ -208,6 +212,11 @@ class Parser(ModifierRules):
             return self.comparison(left)
         self.advance()
         start = left.span[0]
+        if kind == "or" and self.word("more", "less") and self.token.text not in self.let_names:
+            self.fail(
+                f"or {self.token.text} has no meaning here",
+                mends.mend(self.token.text, self.source),
+            )
         if kind in ("and", "or"):
             right = self.expression(POWERS[kind])
             items = left.items if isinstance(left, Logic) and left.op == kind else (left,)
@@ -238,7 +247,21 @@ class Parser(ModifierRules):
             if self.token.kind == "end":
                 self.fail("a number must follow the comparison", "write for example 3d6 >= 11")
             operands.append(self.expression(POWERS["compare"]))
+            if self.op(".."):
+                self.range_compared(operands, ops)
         return Compare(operands=tuple(operands), ops=tuple(ops), span=(start, self.last_end))
+
+    def range_compared(self, operands: list[Node], ops: list[str]) -> NoReturn:
+        """``3d6 = 10..12``"""
+        low, high = operands[-1], self.peek()
+        ends = f"{self.shown(low)}..{high.text}" if high.kind == "number" else "10..12"
+        whole = len(operands) == 2 and isinstance(low, Number) and ops == ["="]
+        text = f"{self.shown(operands[0])} in {{{ends}}}" if whole else "3d6 in {10..12}"
+        place = (low.span[0], max(self.token.end, high.end))
+        self.fail("a range of numbers stands in braces", f"write `{text}`", place)
+
+    def shown(self, node: Node) -> str:
+        return self.source[node.span[0] : node.span[1]]
 
     def prefix(self) -> Node:
         """prefix = ("-" | "+" | "not") expression | "if" .. | primary { modifier } ;"""
@@ -262,9 +285,9 @@ class Parser(ModifierRules):
         self.tests += 1
         test = self.expression(0)
         self.tests -= 1
-        self.expect_word("then", "if hit >= 15 then d8+3 else 0")
+        self.expect_word("then", "`if d20 >= 15 then d8+3 else 0`")
         yes = self.expression(0)
-        self.expect_word("else", "if hit >= 15 then d8+3 else 0")
+        self.expect_word("else", "`if d20 >= 15 then d8+3 else 0`")
         no = self.expression(0)
         return If(test=test, yes=yes, no=no, span=(start, self.last_end))
 
@@ -314,7 +337,9 @@ class Parser(ModifierRules):
                     "x must be followed by what is repeated",
                     "write 6x(4d6kh3); to multiply write *",
                 )
+            self.repeats += 1
             body = self.bracket() if self.op("(") else self.prefix()
+            self.repeats -= 1
             return Repeat(count=count, body=body, span=(count.span[0], self.last_end))
         return count
 
@@ -332,8 +357,14 @@ class Parser(ModifierRules):
             self.advance()
             span = (token.start, token.end)
             return Dice(count=None, die=NamedDie(name=token.text, span=span), span=span)
+        if token.text == "let" and self.repeats:
+            self.fail(
+                "let cannot stand in what is repeated: a name is one roll, shared by all",
+                "bind one roll for each: `let a = d20; let b = d20; "
+                "(if a = 20 then 2d8 else d8) + (if b = 20 then 2d8 else d8)`",
+            )
         if token.text in words.KEYWORDS:
-            self.fail(f"{token.raw} cannot stand here", "something to roll must come first")
+            self.fail(f"{token.raw} cannot stand here", mends.mend(token.text, self.source))
         self.advance()
         return Name(name=token.raw, span=(token.start, token.end))
 
@@ -397,7 +428,10 @@ class Parser(ModifierRules):
         """items = "{" item { "," item } "}" ; item = value [ ".." value ] [ ":" weight ] ;"""
         opening = self.token
         if not self.op("{"):
-            self.fail("a list of faces in braces must follow", "write for example d20 in {1, 20}")
+            self.fail(
+                "a list of faces in braces must follow",
+                "write for example `d20 in {1, 20}` or `3d6 in {10..12}`",
+            )
         self.advance()
         if self.op("}"):
             self.fail(
@@ -434,6 +468,11 @@ class Parser(ModifierRules):
                 (opening.start, self.token.end),
             )
         items = [self.expression(0)]
+        if self.op(".."):
+            self.fail(
+                "a range of numbers is no pool",
+                "to ask for it write `3d6 in {10..12}`, for a die `d{10..12}`",
+            )
         while self.op(","):
             self.advance()
             items.append(self.expression(0))
@@ -480,7 +519,7 @@ class Parser(ModifierRules):
         if not value and not (token.kind == "word" and token.text in ("d", "df", *words.DICE)):
             return
         if isinstance(left, Name) and left.name.lower() not in self.let_names:
-            hint = words.meant(left.name.lower()) or "dice are written like 3d6"
+            hint = words.meant(left.name.lower(), source=self.source) or "dice are written like 3d6"
             self.fail(f"{left.name} means nothing here", hint, left.span)
         if isinstance(left, Text):
             self.fail("a label needs a colon", f'write "{left.text}": 3d6')

@@ -1,4 +1,8 @@
-"""A syntax tree to a sentence: how the text was read, in a gamer's words."""
+"""A syntax tree to a sentence: how the text was read, in a gamer's words.
+
+The parts of a sentence follow one another, set off by commas, and each speaks of all that was said
+before it. What would not be read so, an operand with modifiers or an ``if``, stands in brackets.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,10 @@ SIDES = {4: "four", 6: "six", 8: "eight", 10: "ten", 12: "twelve", 20: "twenty",
 TIMES = {1: "once", 2: "twice", 3: "three times"}
 READINGS = {
     "sum": "added up",
-    "highest": "read the highest die",
-    "lowest": "read the lowest die",
-    "median": "read the middle die",
-    "count": "count the dice",
+    "highest": "read the highest {one}",
+    "lowest": "read the lowest {one}",
+    "median": "read the middle {one}",
+    "count": "count the {many}",
     "product": "multiplied together",
     "sets": "count the different faces that show at least twice",
     "pairs": "count the pairs",
@@ -28,6 +32,9 @@ BETWEEN = {
     ">=": "is at least", ">": "is more than", "<=": "is at most",
     "<": "is less than", "=": "equals", "<>": "differs from",
 }  # fmt: skip
+QUESTIONS = (n.Compare, n.In, n.Logic)
+Members = tuple[str, str]
+DICE, RESULTS = ("die", "dice"), ("result", "results")
 
 
 def reading(result: n.Node, lets: tuple[n.Let, ...] = ()) -> str:
@@ -38,7 +45,7 @@ def reading(result: n.Node, lets: tuple[n.Let, ...] = ()) -> str:
     '4 six-sided dice, keep the highest 3, the total is 15 or more'
     """
     used = _used(result, lets)
-    bound = [f"{let.name} is one roll of {noun(let.value)}" for let in lets if let.name in used]
+    bound = [f"{let.name} is one roll of {_whole(let.value)}" for let in lets if let.name in used]
     return "; ".join([*bound, sentence(result)])
 
 
@@ -61,19 +68,19 @@ def sentence(node: n.Node) -> str:
         return _comparison(node)
     if isinstance(node, n.In):
         shown = " or ".join(_item(item) for item in node.items)
-        return f"{noun(node.body)}, {_subject(node.body)} is {shown}"
+        return f"{_whole(node.body)}, {_subject(node.body)} is {shown}"
     if isinstance(node, n.Logic):
         word = " and " if node.op == "and" else " or "
-        parts = [f"({sentence(x)})" if isinstance(x, n.Logic) else sentence(x) for x in node.items]
+        parts = [f"({sentence(x)})" if isinstance(x, n.Unary) else _clause(x) for x in node.items]
         return ("both: " if node.op == "and" and len(parts) == 2 else "") + f";{word}".join(parts)
     if isinstance(node, n.Unary) and node.op == "not":
-        return f"it does not happen that {sentence(node.body)}"
+        return f"it does not happen that {_clause(node.body)}"
     if isinstance(node, n.Versus):
-        return f"{noun(node.left)} against {noun(node.right)}: the higher total wins"
+        return f"{_whole(node.left)} against {_whole(node.right)}: the higher total wins"
     if isinstance(node, n.Given):
-        return f"{noun(node.body)}, counting only rolls where {sentence(node.test)}"
+        return f"{_whole(node.body)}, counting only rolls where {sentence(node.test)}"
     if isinstance(node, n.If):
-        return f"if {sentence(node.test)}: {sentence(node.yes)}; otherwise: {sentence(node.no)}"
+        return f"if {_clause(node.test)}: {_clause(node.yes)}; otherwise: {sentence(node.no)}"
     return noun(node)
 
 
@@ -81,19 +88,37 @@ def _comparison(node: n.Compare) -> str:
     if len(node.operands) == 3:
         low, middle, high = node.operands
         if node.ops == ("<=", "<="):
-            return f"{noun(middle)}, {_subject(middle)} is from {noun(low)} to {noun(high)}"
+            ends = f"from {_operand(low)} to {_operand(high)}"
+            return f"{_whole(middle)}, {_subject(middle)} is {ends}"
         first, second = BETWEEN[node.ops[0]], BETWEEN[node.ops[1]]
-        return f"{noun(low)} {first} {noun(middle)}, which {second} {noun(high)}"
+        return f"{_operand(low)} {first} {_operand(middle)}, which {second} {_operand(high)}"
     if len(node.operands) > 3:
         return unparse(node)
     left, right = node.operands
     if isinstance(left, n.Name) and not has_dice(right):
         return f"{left.name} is {COMPARE[node.ops[0]].format(noun(right))}"
-    if has_dice(left) and has_dice(right) and not isinstance(left, n.Name):
-        return f"{noun(left)}; against {noun(right)}: the first {BETWEEN[node.ops[0]]} the second"
+    between = BETWEEN[node.ops[0]]
+    asked = isinstance(left, QUESTIONS) or isinstance(right, QUESTIONS)
+    if has_dice(left) and has_dice(right) and not (asked or isinstance(left, n.Name)):
+        return f"{_whole(left)}; against {_whole(right)}: the first {between} the second"
     if has_dice(right) or not has_dice(left):
-        return f"{noun(left)} {BETWEEN[node.ops[0]]} {noun(right)}"
-    return f"{noun(left)}, {_subject(left)} is {COMPARE[node.ops[0]].format(noun(right))}"
+        return f"{_operand(left)} {between} {_operand(right)}"
+    return f"{_whole(left)}, {_subject(left)} is {COMPARE[node.ops[0]].format(noun(right))}"
+
+
+def _clause(node: n.Node) -> str:
+    """A part of a sentence with several clauses: in brackets when it has several itself."""
+    return f"({sentence(node)})" if isinstance(node, (n.Logic, n.If)) else sentence(node)
+
+
+def _whole(node: n.Node) -> str:
+    """What more is said about: whatever is not one number or pool stands in brackets."""
+    return f"({sentence(node)})" if isinstance(node, (*QUESTIONS, n.If)) else sentence(node)
+
+
+def _operand(node: n.Node) -> str:
+    """One side of an operator: with modifiers, it stands in brackets too."""
+    return f"({noun(node)})" if isinstance(node, n.Modified) else _whole(node)
 
 
 def has_dice(node: n.Node) -> bool:
@@ -112,6 +137,8 @@ def _subject(node: n.Node) -> str:
             return "the number of successes"
         if isinstance(last, n.Read):
             return "that"
+    if isinstance(node, (*QUESTIONS, n.If)):
+        return "that"
     if isinstance(node, n.Dice) and (node.count is None or node.count == n.Number(value=1)):
         return "the roll"
     return "it" if isinstance(node, n.Name) else "the total"
@@ -128,12 +155,13 @@ def noun(node: n.Node) -> str:
     if isinstance(node, n.Dice):
         return dice(node)
     if isinstance(node, n.Modified):
-        return ", ".join([noun(node.body), *(_modifier(m) for m in node.modifiers)])
+        members = _members(node.body)
+        return ", ".join([noun(node.body), *(_modifier(m, members) for m in node.modifiers)])
     if isinstance(node, n.Braces):
-        shown = " and ".join(noun(item) for item in node.items)
+        shown = " and ".join(_member(item) for item in node.items)
         return f"{shown}, all in one pool" if node.flat else f"a pool of totals ({shown})"
     if isinstance(node, n.Repeat):
-        return f"{noun(node.count)} separate results of ({noun(node.body)})"
+        return f"{_operand(node.count)} separate results of ({noun(node.body)})"
     if isinstance(node, n.Unary) and node.op == "-":
         return f"minus ({noun(node.body)})" if has_dice(node.body) else f"-{noun(node.body)}"
     if isinstance(node, n.Binary):
@@ -143,10 +171,33 @@ def noun(node: n.Node) -> str:
     return sentence(node)
 
 
+def _member(node: n.Node) -> str:
+    """One entry of a pool: what is more than plain dice stands in brackets."""
+    return f"({noun(node)})" if isinstance(node, n.Binary) and has_dice(node) else _operand(node)
+
+
+def _members(node: n.Node) -> Members:
+    """What the members of a pool are called, one and many."""
+    while isinstance(node, n.Modified):
+        node = node.body
+    return RESULTS if isinstance(node, n.Repeat) else DICE
+
+
 def _binary(node: n.Binary) -> str:
-    left, right = noun(node.left), noun(node.right)
+    """A chain of operators from the left, without recursion on its length."""
     if not has_dice(node):
         return unparse(node)
+    chain = [node]
+    while isinstance(chain[-1].left, n.Binary) and has_dice(chain[-1].left):
+        chain.append(chain[-1].left)
+    text = _operand(chain[-1].left)
+    for part in reversed(chain):
+        text = _step(part, text)
+    return text
+
+
+def _step(node: n.Binary, left: str) -> str:
+    right = _operand(node.right)
     word = {
         "+": "plus", "-": "minus", "*": "times", "/": "divided by", "//": "divided by",
     }[node.op]  # fmt: skip
@@ -159,11 +210,10 @@ def _binary(node: n.Binary) -> str:
 
 
 def _call(node: n.Call) -> str:
-    args = [noun(arg) for arg in node.args]
-    if node.name == "max":
-        return f"the higher of ({'; '.join(args)})"
-    if node.name == "min":
-        return f"the lower of ({'; '.join(args)})"
+    if node.name in ("max", "min"):
+        degree = "er" if len(node.args) == 2 else "est"
+        which = {"max": "high", "min": "low"}[node.name] + degree
+        return f"the {which} of ({'; '.join(map(_clause, node.args))})"
     return {
         "ceil": "({}) rounded up",
         "floor": "({}) rounded down",
@@ -171,7 +221,7 @@ def _call(node: n.Call) -> str:
         "trunc": "({}) rounded towards 0",
         "half_up": "half of ({}), rounded up",
         "abs": "the size of ({})",
-    }[node.name].format(args[0])
+    }[node.name].format(noun(node.args[0]))
 
 
 def dice(node: n.Dice) -> str:
@@ -243,14 +293,14 @@ def _cond(cond: n.Cond) -> str:
         return f"an {cond.kind} number"
     if cond.kind == "in":
         return " or ".join(_item(item) for item in cond.values if isinstance(item, n.Item))
-    first = noun(cond.values[0])
+    first = _member(cond.values[0])
     if cond.kind == "..":
-        return f"{first} to {noun(cond.values[1])}"
+        return f"{first} to {_member(cond.values[1])}"
     kind = {"+": ">=", "-": "<="}.get(cond.kind, cond.kind)
     return first if kind == "=" else COMPARE[kind].format(first)
 
 
-def _modifier(node: n.Modifier) -> str:
+def _modifier(node: n.Modifier, members: Members) -> str:
     if isinstance(node, n.Keep):
         return _keep(node)
     if isinstance(node, n.Reroll):
@@ -261,11 +311,11 @@ def _modifier(node: n.Modifier) -> str:
     if isinstance(node, n.Burst):
         return _burst(node)
     if isinstance(node, n.Bound):
-        verb = "raise every die to at least" if node.verb == "min" else "lower every die to at most"
-        return f"{verb} {noun(node.value)}"
+        verb, end = ("raise", "least") if node.verb == "min" else ("lower", "most")
+        return f"{verb} every {members[0]} to at {end} {_member(node.value)}"
     if isinstance(node, n.Count):
-        return _count(node)
-    return READINGS[node.what]
+        return _count(node, members)
+    return READINGS[node.what].format(one=members[0], many=members[1])
 
 
 def _keep(node: n.Keep) -> str:
@@ -295,19 +345,20 @@ def _burst(node: n.Burst) -> str:
     )
 
 
-def _count(node: n.Count) -> str:
-    text = "; and ".join(_term(term) for term in node.terms)
+def _count(node: n.Count, members: Members) -> str:
+    one, many = members
+    text = "; and ".join(_term(term, many) for term in node.terms)
     if node.minus:
         faces = condition(node.minus)
-        less = f"less the dice that show {faces}"
-        text = f"{text}, {less}" if text else f"count minus 1 for each die that shows {faces}"
+        less = f"less the {many} that show {faces}"
+        text = f"{text}, {less}" if text else f"count minus 1 for each {one} that shows {faces}"
     if node.floor is not None:
         text += f", never below {noun(node.floor)}"
     return text
 
 
-def _term(term: n.Term) -> str:
-    text = f"count the dice that show {_cond(term.cond)}" if term.cond else "count"
+def _term(term: n.Term, many: str) -> str:
+    text = f"count the {many} that show {_cond(term.cond)}" if term.cond else "count"
     for extra in term.extras:
         times = noun(extra.times) if extra.times else "2"
         shown = TIMES.get(int(times), f"{times} times") if times.isdigit() else f"{times} times"

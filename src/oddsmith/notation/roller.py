@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.dice import CATALOGUE
 from oddsmith.notation import nodes as n
-from oddsmith.notation import words
+from oddsmith.notation import mends, words
 from oddsmith.notation.cup import Cup
 from oddsmith.notation.faces import folded
 from oddsmith.notation.hand import Hand
@@ -114,11 +114,10 @@ class Roller(Hand):
         if not is_question(node.test):
             self.truth(node.test)
         if not self.free(node.body) & self.free(node.test):
-            shown = self.source[node.body.span[0] : node.body.span[1]]
             self.fail(
                 node,
                 "the two sides of given are different rolls, so nothing is known of the first",
-                f"name the roll: let x = {shown}; x given x >= 8",
+                mends.given(node, self.source),
             )
 
     def free(self, node: n.Node) -> frozenset[str]:
@@ -194,7 +193,11 @@ class Roller(Hand):
     def name_value(self, node: n.Name) -> Outcome:
         name = node.name.lower()
         if name not in self.lets:
-            hint = words.meant(name, tuple(self.lets)) or f"bind it first: let {node.name} = d20"
+            source = self.source if len(name) > 1 else ""
+            hint = (
+                words.meant(name, tuple(self.lets), source)
+                or f"bind it first: let {node.name} = d20"
+            )
             self.fail(node, f"{node.name} is not known", hint)
         named = self.named(name)
         if named.value is None:

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from typing import NoReturn
 
-from oddsmith.errors import NotationError
+from oddsmith.errors import NotationError, OddsmithError
 from oddsmith.record import Record
 
 MAX_TEXT = 2_000
@@ -28,6 +28,11 @@ PATTERN = re.compile(
     r"|(?P<word>[A-Za-z_]+)|(?P<text>\"[^\"\n]*\"|'[^'\n]*')|(?P<label>\[[^\]\n]*\])"
     r"|(?P<op>" + "|".join(re.escape(op) for op in OPERATORS) + ")"
 )
+MENDS = {
+    "|": "the size of a number is `abs(d6 - d8)`; between questions write or: `d6 = 6 or d8 = 8`",
+    "?": "write `if d20 >= 11 then 1 else 0`",
+    "&": "between questions write and: `d6 = 6 and d8 = 8`",
+}
 QUOTES = "“”„‟«»‘’‚‹›`´"
 
 
@@ -56,10 +61,13 @@ def tokenize(source: str) -> list[Token]:
 
     Raises:
         NotationError: At the first character that is not notation, or when the text is too long.
+        OddsmithError: Where the source is no text.
 
     >>> [token.text for token in tokenize("4d6kh3 ≥ 15")]
     ['4', 'd', '6', 'kh', '3', '>=', '15', '']
     """
+    if not isinstance(source, str):
+        raise OddsmithError(f"dice are written as text, not as {source!r}", 'write odds("3d6")')
     if len(source) > MAX_TEXT:
         raise NotationError(
             f"the text has {len(source):,} characters, the limit is {MAX_TEXT:,}",
@@ -87,7 +95,9 @@ def tokenize(source: str) -> list[Token]:
             spaced = True
             continue
         _check(kind, text, source, (start, end))
-        shown = text.lower() if kind == "word" else text[1:-1] if kind == "text" else text
+        shown = text.lower() if kind == "word" else text
+        if kind == "text":
+            shown = source[start + 1 : end - 1]
         tokens.append(Token(kind, shown, start, end, spaced, text))
         spaced = False
     tokens.append(Token("end", "", len(source), len(source), spaced))
@@ -129,6 +139,8 @@ def _refuse(source: str, plain: str, position: int, places: list[int]) -> NoRetu
         raise NotationError("the quoted text has no end", source, span, f"close it with {char}")
     if char in "[]":
         raise NotationError("the [label] has no end or no start", source, span, "write [label]")
+    if char in MENDS:
+        raise NotationError(f"{char} has no meaning here", source, span, MENDS[char])
     if char.isnumeric():
         raise NotationError(
             f"{char!r} is not one of the digits 0 to 9", source, span, "write the plain digits 0-9"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from oddsmith.notation.mends import mend
+
 KEEP = {
     "k": "kh", "kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "mid": "mid", "middle": "mid",
 }  # fmt: skip
@@ -61,13 +63,21 @@ def split(word: str) -> tuple[str, str] | None:
     return None
 
 
-def meant(word: str, more: tuple[str, ...] = ()) -> str:
-    """A sentence with the nearest known word, or an empty string.
+def meant(word: str, more: tuple[str, ...] = (), source: str = "") -> str:
+    """What to write instead of a word, or the nearest known word, or an empty string.
 
     >>> meant("hihgest")
     'did you mean highest?'
+    >>> meant("adv", source="adv d20")
+    'it stands behind the die: `d20 adv`'
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(word, [*KNOWN, *more], n=1, cutoff=0.7)
+    if len(word) == 1 and not source:
+        return ""
+    mended = mend(word, source)
+    if mended or len(word) < 3:
+        return mended
+    others = [other for other in (*KNOWN, *more) if other != word]
+    near = get_close_matches(word, others, n=1, cutoff=0.7)
     return f"did you mean {near[0]}?" if near else ""
