@@ -6,15 +6,16 @@ without listing a single one.
 
 from __future__ import annotations
 
-from collections import Counter
-from math import comb, factorial, prod
-from typing import TYPE_CHECKING, Any
+from collections import Counter, defaultdict
+from math import comb, factorial, lcm, prod
+from typing import TYPE_CHECKING, Any, cast
 
 from oddsmith import folds
-from oddsmith.budget import DEFAULT_BUDGET, Work
-from oddsmith.dist import Dist, clean, sort_key
+from oddsmith.budget import DEFAULT_BUDGET, Work, afford, words
+from oddsmith.dist import Dist, clean, is_mapping, is_number, listed, mix, sort_key
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.multiset import Multiset
+from oddsmith.ranks import Ranks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +39,13 @@ class Deck:
     __slots__ = ("cards",)
 
     def __init__(self, cards: Mapping[Any, int] | Iterable[Any]) -> None:
-        counted = dict(cards.items()) if hasattr(cards, "items") else dict(Counter(cards))
+        counted: Mapping[Any, int]
+        if is_mapping(cards):
+            counted = cast("Mapping[Any, int]", cards)
+        else:
+            what = "a mapping from cards to their numbers or cards one by one"
+            hint = "write for example Deck({'ace': 4, 'king': 4}) or Deck(range(1, 53))"
+            counted = Counter(clean(card) for card in listed(cards, what, hint))
         for face, count in counted.items():
             if not isinstance(count, int) or count < 0:
                 raise OutcomeError(f"a deck cannot have {count!r} cards {face!r}")
@@ -213,23 +220,61 @@ class Deal(_Dealt):
         return folds.fold(self, step, start, **options)
 
 
-class Hand(_Dealt, Multiset):
-    """One hand of cards; it is read like a pool of dice."""
+class Hand(Ranks, _Dealt, Multiset):
+    """One hand of cards; it is read like a pool of dice.
 
-    __slots__ = ()
+    Cost: cards of one face are placed together, so a reading looks at each face once, not at the
+    single hands.
+
+    >>> Deck(range(1, 79)).deal(3).highest().mean
+    Fraction(237, 4)
+    """
+
+    __slots__ = ("first", "last")
+
+    things = "cards"
+    source = "hand"
 
     def __init__(self, deck: Deck, count: int) -> None:
         super().__init__(deck, [count])
+        self.first, self.last = 0, count
+
+    @property
+    def rolled(self) -> int:
+        """How many cards are dealt, those that are not kept included.
+
+        >>> Deck("AAB").deal(2).keep_highest(1).rolled
+        2
+        """
+        return self.hands[0]
+
+    def window(self, first: int, last: int) -> Hand:
+        if not 0 <= first <= last <= self.rolled:
+            raise RuleError(f"there are no ranks {first} to {last} among {self.rolled} cards")
+        hand = Hand(self.deck, self.rolled)
+        hand.first, hand.last = first, last
+        return hand
 
     def __repr__(self) -> str:
-        return f"<Hand of {self.size} from {self.deck!r}>"
+        kept = "" if self.is_whole else f", ranks {self.first} to {self.last} kept"
+        return f"<Hand of {self.rolled} from {self.deck!r}{kept}>"
 
-    def count(self, event: Callable[[Face], bool]) -> Dist[int]:
-        """How many cards are of some kind: the hypergeometric distribution.
+    def walk(self, faces: Sequence[Face], descending: bool = False) -> DealWalk:
+        """How the cards can lie, face by face; see :mod:`oddsmith.folds`."""
+        first, last = self.first, self.last
+        if descending:
+            first, last = self.rolled - last, self.rolled - first
+        return DealWalk([self.deck.cards.get(face, 0) for face in faces], self.hands, first, last)
+
+    def count(self, event: Callable[[Face], bool], budget: int = DEFAULT_BUDGET) -> Dist[int]:
+        """How many kept cards are of some kind: of a whole hand the hypergeometric distribution.
 
         >>> Deck({"hit": 2, "miss": 2}).deal(2).count(lambda card: card == "hit").p(1)
         Fraction(2, 3)
         """
+        if not self.is_whole:
+            found: Dist[int] = self.total(lambda face: int(bool(event(face))), budget)
+            return found
         good = sum(many for face, many in self.deck.cards.items() if event(face))
         bad = self.deck.size - good
         return Dist(
@@ -239,23 +284,119 @@ class Hand(_Dealt, Multiset):
             }
         )
 
-    def sum(self) -> Dist[int]:
-        """The cards added up.
+    def sum(self, budget: int = DEFAULT_BUDGET) -> Dist[Any]:
+        """The kept cards added up.
 
         >>> Deck([1, 2, 3]).deal(2).sum()
         Dist({3: 1, 4: 1, 5: 1})
         """
-        self._whole_faces("added up")
-        return folds.total(self, lambda face, count: face * count)
+        for face in self.faces():
+            if not is_number(face):
+                raise OutcomeError(
+                    f"the face {face!r} cannot be added up", "count the faces instead"
+                )
+        added: Dist[Any] = self.total(lambda face: face, budget)
+        return added
+
+    def total(self, value: Callable[[Face], Any], budget: int = DEFAULT_BUDGET) -> Any:
+        """The sum over the kept cards of what each face is worth.
+
+        Args:
+            value: From a face to a number or to a distribution (finite or open-ended) that is
+                rolled anew for each kept card.
+            budget: The work it may cost.
+
+        Raises:
+            OutcomeError: For a worth that cannot be added up.
+
+        >>> Deck("AAB").deal(2).total(lambda card: 10 if card == "A" else Dist([1, 3]))
+        Dist({11: 1, 13: 1, 20: 1})
+        """
+        if self.size == 0:
+            return Dist({0: 1})
+        worth = {face: _worth(value(face)) for face in self.faces()}
+        if self.size == 1:
+            return self._ranked().then(worth.__getitem__)
+        kinds = list(dict.fromkeys(w for w in worth.values() if not is_number(w)))
+        if not kinds:
+            grain = lcm(*(number.denominator for number in worth.values()))
+            scaled = {face: int(number * grain) for face, number in worth.items()}
+            added = folds.total(self, lambda face, count: scaled[face] * count, budget)
+            return added if grain == 1 else added / grain
+        return self._rolled_anew(worth, kinds, budget)
+
+    def _rolled_anew(self, worth: dict[Face, Any], kinds: list[Any], budget: int) -> Any:
+        """The numbers of the kept cards, and for each kind of roll how many of it there are."""
+
+        def step(state: Any, face: Face, count: int) -> Any:
+            known, rolls = state
+            gain = worth[face]
+            if is_number(gain):
+                return known + gain * count, rolls
+            place = kinds.index(gain)
+            return known, (*rolls[:place], rolls[place] + count, *rolls[place + 1 :])
+
+        parts: dict[Any, dict[Any, int]] = defaultdict(dict)
+        found = self.fold(step, (0, (0,) * len(kinds)), budget=budget)
+        for (known, rolls), ways in found.weights().items():
+            parts[rolls][known] = ways
+        sums = []
+        for rolls, table in parts.items():
+            part: Any = Dist(table)
+            for kind, many in zip(kinds, rolls, strict=True):
+                part = part + kind.times(many)
+            sums.append((part, sum(table.values())))
+        return mix(sums)
+
+    def _ranked(self) -> Dist[Any]:
+        """The one card that is kept, by its rank.
+
+        It is at or before a face when more cards than its rank are: a hypergeometric tail, counted
+        from the end of the hand that is nearer.
+        """
+        low, high = self.first, self.rolled - self.last
+        near, every = min(low, high), self.ways()
+        items = list(self.deck.cards.items())
+        size = words(len(items) * (near + 1), every.bit_length())
+        afford(folds.STEP * size, DEFAULT_BUDGET, folds.HINT)
+        table: dict[Any, int] = {}
+        passed, before = 0, 0
+        for face, many in items if low <= high else reversed(items):
+            passed += many
+            rest = self.deck.size - passed
+            short = sum(comb(passed, n) * comb(rest, self.rolled - n) for n in range(near + 1))
+            reached = every - short
+            table[face] = reached - before
+            before = reached
+        return Dist.of_table({face: ways for face, ways in table.items() if ways})
+
+
+def _worth(value: Any) -> Any:
+    """What a card is worth: a number, or a distribution of numbers."""
+    if hasattr(value, "times"):
+        if isinstance(value, Dist):
+            value.require_numbers("add")
+        return value
+    number = clean(value)
+    if not is_number(number):
+        raise OutcomeError(f"cannot add up {number!r}", "count the faces instead")
+    return number
 
 
 class DealWalk:
-    """The cards of a deal, placed face by face."""
+    """The cards of a deal, placed face by face; of a single hand only some ranks may be kept."""
 
-    def __init__(self, cards: Sequence[int], counts: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        cards: Sequence[int],
+        counts: tuple[int, ...],
+        first: int = 0,
+        last: int | None = None,
+    ) -> None:
         self.start = counts
         self._cards = cards
         self._behind = [sum(cards[place + 1 :]) for place in range(len(cards))]
+        self._kept = None if last is None or (first, last) == (0, sum(counts)) else (first, last)
 
     def choices(self, left: tuple[int, ...], place: int) -> int:
         """At most so many choices."""
@@ -277,7 +418,14 @@ class DealWalk:
             ]
         every = factorial(cards)
         return [
-            (rest, shown, every // (ways * factorial(spare)))
+            (rest, self._seen(left, shown), every // (ways * factorial(spare)))
             for rest, shown, spare, ways in options
             if cards - spare >= need
         ]
+
+    def _seen(self, left: tuple[int, ...], shown: tuple[int, ...]) -> tuple[int, ...]:
+        """How many cards of a face are kept."""
+        if self._kept is None:
+            return shown
+        (first, last), rank = self._kept, sum(self.start) - sum(left)
+        return (max(0, min(rank + sum(shown), last) - max(rank, first)),)

@@ -42,14 +42,16 @@ def clean(outcome: object) -> Outcome:
     Raises:
         OutcomeError: For a float (write text or a Fraction) and for anything unsortable.
     """
-    if isinstance(outcome, (int, Integral)):
+    if isinstance(outcome, int):
         return int(outcome)
-    if isinstance(outcome, Rational):
-        return tidy(Fraction(int(outcome.numerator), int(outcome.denominator)))
     if isinstance(outcome, str):
         return outcome
     if isinstance(outcome, tuple):
-        return tuple(clean(part) for part in outcome)
+        return tuple([clean(part) for part in outcome])
+    if isinstance(outcome, Integral):
+        return int(outcome)
+    if isinstance(outcome, Rational):
+        return tidy(Fraction(int(outcome.numerator), int(outcome.denominator)))
     if isinstance(outcome, float):
         raise OutcomeError(f"{outcome!r} is a float, which is not exact", "write a Fraction")
     raise OutcomeError(
@@ -87,7 +89,39 @@ def as_test(event: Any) -> Callable[[Outcome], bool]:
 
 def as_dist(value: object) -> Dist[Any]:
     """The value itself if it is a distribution, else the certain outcome."""
-    return value if isinstance(value, Dist) else Dist({value: 1})
+    return value if isinstance(value, Dist) else Dist.of_table({clean(value): 1})
+
+
+def listed(given: Any, what: str, hint: str) -> Iterator[Any]:
+    """What is given, one by one.
+
+    Args:
+        given: Anything that can be gone through.
+        what: What it should be, for the message.
+        hint: What to write instead.
+
+    Raises:
+        OutcomeError: For a single thing.
+
+    >>> list(listed({5, 6}, "faces", "write {6}"))
+    [5, 6]
+    """
+    try:
+        return iter(given)
+    except TypeError:
+        raise OutcomeError(f"{given!r} is not {what}", hint) from None
+
+
+def is_mapping(given: object) -> bool:
+    """Whether it has items, as a dict does.
+
+    >>> is_mapping({1: 2}), is_mapping([1, 2])
+    (True, False)
+    """
+    return hasattr(given, "items") and not isinstance(given, type)
+
+
+MADE_OF = "write for example Dist({1: 2, 2: 1}) or Dist([1, 1, 2])"
 
 
 class Dist(Spread, Generic[T]):
@@ -113,7 +147,12 @@ class Dist(Spread, Generic[T]):
 
     def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
         table: Table = defaultdict(int)
-        pairs = weights.items() if hasattr(weights, "items") else ((face, 1) for face in weights)
+        pairs: Iterable[tuple[Any, int]]
+        if is_mapping(weights):
+            pairs = cast("Mapping[T, int]", weights).items()
+        else:
+            what = "a mapping from outcomes to weights or outcomes one by one"
+            pairs = ((face, 1) for face in listed(weights, what, MADE_OF))
         for outcome, weight in pairs:
             if not isinstance(weight, (int, Integral)):
                 raise OutcomeError(f"the weight {weight!r} is not a whole number")
@@ -861,6 +900,10 @@ def joint(*parts: Any) -> Dist[tuple[Any, ...]]:
     return result
 
 
+PAIRS = "pairs of (distribution or outcome, weight)"
+MIXED_OF = "write for example mix([(d6, 1), (0, 1)]) for equal weights"
+
+
 @overload
 def mix(parts: Mapping[Any, int | Fraction]) -> Any: ...
 @overload
@@ -872,13 +915,22 @@ def mix(parts: Any) -> Any:
         parts: Pairs of (distribution or outcome, weight); weights are whole numbers or fractions
             and need not add up to 1. Open-ended parts give an open-ended mixture.
 
+    Raises:
+        OutcomeError: For parts without weights, and for weights that are negative or not exact.
+        ImpossibleEvent: When no part has a weight above 0.
+
     >>> mix([(Dist([1, 2]), 1), (Dist([2]), 1)])
     Dist({1: 1, 2: 3})
     """
-    pairs = [(part, weight) for part, weight in getattr(parts, "items", lambda: parts)() if weight]
-    for _, weight in pairs:
+    pairs = []
+    for pair in listed(parts.items() if is_mapping(parts) else parts, PAIRS, MIXED_OF):
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise OutcomeError(f"a mixture is made of {PAIRS}, not of {pair!r}", MIXED_OF)
+        part, weight = pair
         if not isinstance(weight, (int, Fraction, Rational)) or weight < 0:
             raise OutcomeError(f"the weight {weight!r} is not a whole number or fraction above 0")
+        if weight:
+            pairs.append((part, weight))
     for part, _ in pairs:
         if hasattr(part, "mix_with"):
             return part.mix_with(pairs)

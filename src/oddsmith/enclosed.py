@@ -164,6 +164,18 @@ def enclose(die: OpenDist, depth: int) -> Enclosed:
     return Enclosed(part, mass, high + die.step if die.low is not None else None)
 
 
+def repeated(count: OpenDist, die: Any, depth: int = 44) -> Enclosed:
+    """An open-ended number of dice, added: numbers of dice up to where less than 2**-depth is left.
+
+    >>> from oddsmith import Dist, OpenDist
+    >>> repeated(OpenDist.of(Dist([1, 2])), Dist([-1, 1])).part
+    Dist({-2: 1, -1: 2, 0: 2, 1: 2, 2: 1})
+    """
+    cut = enclose(count, depth)
+    sums = [(die.times(many), p) for many, p in cut.part.items()]
+    return Enclosed(mix(sums), cut.mass)
+
+
 def mix_enclosed(parts: list[tuple[Any, Fraction]]) -> Enclosed:
     """A mixture in which some part is enclosed; the weights add up to 1.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith import folds
 from oddsmith.budget import DEFAULT_BUDGET
-from oddsmith.dist import Dist, is_number, mix
+from oddsmith.dist import Dist, clean, is_number, mix
 from oddsmith.errors import OutcomeError, RuleError
 
 if TYPE_CHECKING:
@@ -104,7 +104,11 @@ class Multiset(ABC):
         """
         table: dict[Any, int] = defaultdict(int)
         for roll, ways in self.rolls(budget):
-            table[rule(roll)] += ways
+            found = rule(roll)
+            try:
+                table[found] += ways
+            except TypeError:  # a list, say
+                table[clean(found)] += ways
         if any(hasattr(outcome, "times") for outcome in table):
             return mix(table)
         return Dist(table)

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from itertools import accumulate
 from math import comb, factorial
 from numbers import Integral, Rational
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, as_dist, clean, event, float_sqrt, is_number, mix
+from oddsmith.dist import Dist, as_dist, clean, event, float_sqrt, is_number, listed, mix, whole
 from oddsmith.errors import NeverEnds, NoClosedForm, OutcomeError
 from oddsmith.exact import lattice, ratio
 from oddsmith.exact.lattice import Number, tidy
@@ -412,6 +413,7 @@ class OpenDist(Spread):
         >>> (3 @ chain(Dist(range(1, 7)), {6})).mean
         Fraction(63, 5)
         """
+        whole(count)
         if count < 0:
             return -self.times(-count, budget)
         if count == 0:
@@ -436,6 +438,27 @@ class OpenDist(Spread):
         if isinstance(count, Integral):
             return self.times(int(count))
         return NotImplemented
+
+    def __matmul__(self, other: Any) -> Any:
+        """A random number of other dice, added: one generating function in the other.
+
+        Where a die has faces below 0 there is no closed form; the total is then ``Enclosed``.
+        """
+        if not hasattr(other, "times"):
+            return NotImplemented
+        if any(not isinstance(number, int) for number in (self.offset, self.step)):
+            raise OutcomeError("a number of dice must be whole", "round it: die.floordiv(1)")
+        if self.low is None or self.low < 0:
+            raise OutcomeError("a number of dice must be 0 or more", "clamp it: die.clamp(low=0)")
+        die = OpenDist.of(other)
+        if die.low is None or die.low < 0:
+            enclosed = import_module("oddsmith.enclosed")
+            return enclosed.repeated(self, other)
+        step = lattice.gcd_of(die.step, die.offset) or 1
+        counts, faces = self.on_grid(0, 1), die.on_grid(0, step)
+        degree = (ratio.places(counts) + counts.shift) * (ratio.places(faces) + faces.shift)
+        afford(degree, DEGREE_LIMIT, "roll fewer open-ended dice")
+        return OpenDist(0, step, ratio.composed(counts, faces)).settled()
 
     def __add__(self, other: object) -> Any:
         if isinstance(other, (int, Fraction)):
@@ -682,7 +705,8 @@ def chain(die: Dist[Any], again: Iterable[Any]) -> Any:
     >>> chain(Dist(range(1, 7)), {5, 6}).mean
     Fraction(21, 4)
     """
-    going = set(again)
+    going = {clean(face) for face in listed(again, "faces one by one", "write for example {6}")}
+    die = as_dist(die)
     chance = die.p(lambda face: face in going)
     if chance == 0:
         return die

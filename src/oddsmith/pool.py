@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from functools import reduce
+from itertools import accumulate
 from math import comb, gcd, lcm, log2, prod
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
-from oddsmith.dist import Dist, as_dist, clean, is_number, mix, sort_key
+from oddsmith.dist import Dist, as_dist, clean, is_mapping, is_number, listed, mix, sort_key
 from oddsmith.dist import event as success
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.exact import keep, sets
@@ -40,6 +41,9 @@ class Pool(Ranks, Multiset):
     Args:
         dice: The dice, in any order; ``d6.pool(4)`` is short for four like ones.
 
+    Raises:
+        OutcomeError: For a single die or a mapping.
+
     >>> Pool([Dist(range(1, 7))] * 4).keep_highest(3).sum().p(18)
     Fraction(7, 432)
     """
@@ -48,7 +52,11 @@ class Pool(Ranks, Multiset):
 
     def __init__(self, dice: Iterable[Any]) -> None:
         counts: dict[Dist[Any], int] = defaultdict(int)
-        for die in dice:
+        if is_mapping(dice):
+            raise OutcomeError(
+                f"{dice!r} is not dice one by one", "write for example Pool([d6, d6, d8])"
+            )
+        for die in listed(dice, "dice one by one", "write for example Pool([d6, d8])"):
             counts[as_dist(die)] += 1
         self.groups: tuple[tuple[Dist[Any], int], ...] = tuple(counts.items())
         self.first = 0
@@ -288,41 +296,51 @@ class Pool(Ranks, Multiset):
         found: Dist[int] = self.total(lambda face: int(bool(event(face))), budget)
         return found
 
-    def highest(self) -> Dist[Any]:
-        """The highest kept die.
+    def highest_and_count(self) -> Dist[tuple[Any, int]]:
+        """The highest face that shows, with how many show it; in closed form for like dice.
 
-        >>> Pool.of(Dist(range(1, 7)), 3).highest().p(4)
-        Fraction(37, 216)
-        """
-        return self._one(self.last - 1)
-
-    def lowest(self) -> Dist[Any]:
-        """The lowest kept die.
-
-        >>> Pool.of(Dist(range(1, 7)), 2).lowest().p(6)
+        >>> Pool.of(Dist(range(1, 7)), 2).highest_and_count().p((6, 2))
         Fraction(1, 36)
         """
-        return self._one(self.first)
+        if self._ends_at(self.rolled - self.last):
+            return self._end_of_like(descending=True)
+        return super().highest_and_count()
 
-    def _one(self, rank: int) -> Dist[Any]:
-        if self.size == 0:
-            raise RuleError("a pool of no dice has no highest and no lowest die")
-        one: Dist[Any] = self.window(rank, rank + 1).sum()
-        return one
+    def lowest_and_count(self) -> Dist[tuple[Any, int]]:
+        """The lowest face that shows, with how many show it; in closed form for like dice.
 
-    def median(self) -> Dist[Any]:
-        """The middle die; of an even number the mean of the two middle ones.
-
-        >>> Pool.of(Dist([1, 2]), 2).median()
-        Dist({1: 1, Fraction(3, 2): 2, 2: 1})
+        >>> Pool.of(Dist(range(1, 7)), 2).lowest_and_count().p((6, 2))
+        Fraction(1, 36)
         """
-        if self.size == 0:
-            raise RuleError("a pool of no dice has no median")
-        if self.size % 2:
-            return self._one((self.first + self.last) // 2)
-        half = (self.first + self.last) // 2
-        middle: Dist[Any] = self.window(half - 1, half + 1).sum() / 2
-        return middle
+        if self._ends_at(self.first):
+            return self._end_of_like(descending=False)
+        return super().lowest_and_count()
+
+    def _ends_at(self, removed: int) -> bool:
+        """Whether these are like dice of which none was removed from the end that is read."""
+        return self.is_alike and self.size > 0 and not removed
+
+    def _end_of_like(self, descending: bool) -> Dist[tuple[Any, int]]:
+        """The face at one end of like dice, with how many of the kept ones show it.
+
+        Of n dice, k show a face of weight w and all others one that is further in, of which the
+        weights add up to r, in C(n, k) * w**k * r**(n - k) ways.
+        """
+        ((die, count),) = self.groups
+        items = list(die.weights().items())
+        afford(15 * words(len(items) * count, count * die.bits()), DEFAULT_BUDGET, HINT)
+        choose = [comb(count, shown) for shown in range(count + 1)]
+        table: dict[Any, int] = defaultdict(int)
+        further = 0
+        for face, weight in items if descending else reversed(items):
+            inner = list(accumulate([further] * count, mul, initial=1))
+            power = 1
+            for shown in range(1, count + 1):
+                power *= weight
+                if ways := choose[shown] * power * inner[count - shown]:
+                    table[face, min(shown, self.size)] += ways
+            further += weight
+        return Dist.of_table(table)
 
     # --- any reading, face by face
 

@@ -14,8 +14,8 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, Work, afford
-from oddsmith.dist import Dist, as_dist, clean, mix
-from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError
+from oddsmith.dist import Dist, as_dist, clean, is_number, mix
+from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError, RuleError
 from oddsmith.exact import markov
 from oddsmith.open_dist import OpenDist
 
@@ -64,6 +64,12 @@ class Process:
         end: Callable[[State], bool] | None = None,
         budget: int = DEFAULT_BUDGET,
     ) -> None:
+        for role, function in (("step", step), ("end", end)):
+            if not callable(function) and not (role == "end" and function is None):
+                raise RuleError(
+                    f"{role} is {function!r}, which is not a function of a state",
+                    "write for example Process(3, lambda n: n - 1, end=lambda n: n == 0)",
+                )
         self.start: Dist[Any] = as_dist(start)
         self._step, self._end = step, end
         self._places: dict[State, int] = {}
@@ -180,13 +186,13 @@ class Process:
         >>> Process(3, lambda n: n - 1, end=lambda n: n == 0).mean_total(lambda n: n)
         Fraction(6, 1)
         """
-        return sum(
-            (
-                count * Fraction(clean(reward(state)))
-                for state, count in zip(self._places, self._visits, strict=True)
-            ),
-            Fraction(0),
-        )
+        total = Fraction(0)
+        for state, count in zip(self._places, self._visits, strict=True):
+            worth = clean(reward(state))
+            if not is_number(worth):
+                raise OutcomeError(f"the state {state!r} is worth {worth!r}, which is not a number")
+            total += count * worth
+        return total
 
     def steps(self, ending: Callable[[State], bool] | None = None) -> Any:
         """The number of steps: a ``Dist``, or an ``OpenDist`` where nothing bounds it.

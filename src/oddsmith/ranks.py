@@ -1,4 +1,4 @@
-"""``Ranks``: keeping and dropping by rank, for pools of plain and of open-ended dice.
+"""``Ranks``: keeping and dropping by rank, for pools of plain and of open-ended dice and for cards.
 
 Dice are ranked from the lowest, 0, upwards; what is kept is a window of ranks.
 """
@@ -6,8 +6,10 @@ Dice are ranked from the lowest, 0, upwards; what is kept is a window of ranks.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from operator import truediv
+from typing import TYPE_CHECKING, Any
 
+from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 
 if TYPE_CHECKING:
@@ -15,9 +17,15 @@ if TYPE_CHECKING:
 
 
 class Ranks:
-    """Dice of which the ranks from ``first`` to before ``last`` are kept."""
+    """Dice or cards of which the ranks from ``first`` to before ``last`` are kept."""
 
     __slots__ = ()
+
+    things = "dice"
+    """What messages call them."""
+
+    source = "pool"
+    """What messages call all of them."""
 
     first: int
     last: int
@@ -30,6 +38,10 @@ class Ranks:
     @abstractmethod
     def window(self, first: int, last: int) -> Self:
         """The same dice with other ranks kept."""
+
+    @abstractmethod
+    def sum(self) -> Any:
+        """The kept dice added up."""
 
     @property
     def size(self) -> int:
@@ -53,10 +65,10 @@ class Ranks:
 
     def _checked(self, count: int, verb: str) -> int:
         if not isinstance(count, int) or count < 0:
-            raise RuleError(f"cannot {verb} {count} dice")
+            raise RuleError(f"cannot {verb} {count} {self.things}")
         if count > self.size:
             raise RuleError(
-                f"cannot {verb} {count} dice of {self.size}", f"{verb} {self.size} at most"
+                f"cannot {verb} {count} {self.things} of {self.size}", f"{verb} {self.size} at most"
             )
         return count
 
@@ -112,7 +124,47 @@ class Ranks:
         spare = self.size - self._checked(count, "keep")
         if spare % 2:
             raise RuleError(
-                f"the middle {count} of {self.size} dice is not balanced",
+                f"the middle {count} of {self.size} {self.things} is not balanced",
                 f"keep {count + 1} instead, or use kh and kl",
             )
         return self.window(self.first + spare // 2, self.last - spare // 2)
+
+    # --- one die
+
+    def highest(self) -> Any:
+        """The highest kept die.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist(range(1, 7)), 3).highest().p(4)
+        Fraction(37, 216)
+        """
+        return self._one(self.last - 1)
+
+    def lowest(self) -> Any:
+        """The lowest kept die.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist(range(1, 7)), 2).lowest().p(6)
+        Fraction(1, 36)
+        """
+        return self._one(self.first)
+
+    def _one(self, rank: int) -> Any:
+        if self.size == 0:
+            raise RuleError(f"a {self.source} of no {self.things} has no highest and no lowest one")
+        return self.window(rank, rank + 1).sum()
+
+    def median(self) -> Any:
+        """The middle die; of an even number the mean of the two middle ones.
+
+        >>> from oddsmith import Dist, Pool
+        >>> Pool.of(Dist([1, 2]), 2).median()
+        Dist({1: 1, Fraction(3, 2): 2, 2: 1})
+        """
+        if self.size == 0:
+            raise RuleError(f"a {self.source} of no {self.things} has no median")
+        half = (self.first + self.last) // 2
+        if self.size % 2:
+            return self._one(half)
+        middle = self.window(half - 1, half + 1).sum()
+        return middle.combine(2, truediv) if isinstance(middle, Enclosed) else middle / 2

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith import Deck, Dist, Pool, d6, odds
+from oddsmith import Deck, Dist, Pool, chain, d6, odds
 from oddsmith.errors import OutcomeError, RuleError, TooLarge
 from oddsmith.folds import fold
 
@@ -344,10 +344,127 @@ def test_more_cards_than_there_are() -> None:
         Deck([]).deal(1)
 
 
-@pytest.mark.parametrize("cards", [["ace", 1], [F(1, 2), 1]])
-def test_only_whole_cards_are_added_up(cards: list[Any]) -> None:
-    with pytest.raises(OutcomeError, match="cannot be added up: use whole numbers"):
-        Deck(cards).deal(1).sum()
+def test_only_numbers_are_added_up() -> None:
+    hand = Deck(["ace", 1, F(1, 2)]).deal(2)
+    for refused in (hand.sum, hand.highest, hand.lowest, hand.median):
+        with pytest.raises(OutcomeError, match="the face 'ace' cannot be added up: count"):
+            refused()
+    with pytest.raises(OutcomeError, match="cannot add up 'ace'"):
+        hand.total(lambda card: card)
+    with pytest.raises(OutcomeError, match="cannot add the outcome 'a'"):
+        hand.total(lambda card: Dist("ab"))
+
+
+# --- ranks of a hand
+
+NUMBERS = several(lambda chance: chance.choice([1, 2, F(1, 2), -3, 5]), 6)
+KEEPING: dict[str, Any] = {
+    "keep_highest": lambda shown, n: shown[len(shown) - n :],
+    "keep_lowest": lambda shown, n: shown[:n],
+    "drop_highest": lambda shown, n: shown[: len(shown) - n],
+    "drop_lowest": lambda shown, n: shown[n:],
+}
+READINGS: dict[str, Any] = {
+    "sum": sum,
+    "highest": lambda shown: shown[-1],
+    "lowest": lambda shown: shown[0],
+    "median": lambda shown: (shown[(len(shown) - 1) // 2] + shown[len(shown) // 2]) * F(1, 2),
+    "expand": identity,
+    "highest_and_count": lambda shown: (shown[-1], shown.count(shown[-1])),
+    "lowest_and_count": lambda shown: (shown[0], shown.count(shown[0])),
+    "unique": lambda shown: len(set(shown)),
+    "largest_set": lambda shown: max(Counter(shown).values()),
+}
+
+
+@pytest.mark.parametrize("verb", KEEPING)
+@given(cards=NUMBERS)
+@quick(15)
+def test_cards_kept_by_rank(verb: str, cards: list[Any]) -> None:
+    """Every reading of what is kept of every hand."""
+    for count in range(len(cards) + 1):
+        for many in range(count + 1):
+            hand = getattr(Deck(cards).deal(count), verb)(many)
+            kept: Ways = Counter()
+            for shown, ways in hands(cards, count).items():
+                kept[KEEPING[verb](shown, many)] += ways
+            assert hand.size == len(next(iter(kept)))
+            for name, reading in READINGS.items():
+                if hand.size or name in ("sum", "expand"):
+                    assert chances(getattr(hand, name)()) == law(reading, kept), name
+            small = law(lambda shown: sum(card < 2 for card in shown), kept)
+            assert chances(hand.count(lambda card: card < 2)) == small
+
+
+@given(cards=NUMBERS)
+@quick(20)
+def test_what_cards_are_worth(cards: list[Any]) -> None:
+    """A number, or a roll for each card: a 5 is worth 3 or 4, and -3 is 0 or, twice as often, 1."""
+    rolled = {5: {3: 1, 4: 1}, -3: {0: 1, 1: 2}}
+    for count in range(len(cards) + 1):
+        for low in range(count + 1):
+            hand = Deck(cards).deal(count).drop_lowest(low)
+            model: Counter[Any] = Counter()
+            for shown, ways in hands(cards, count).items():
+                sums: Counter[Any] = Counter({0: F(ways)})
+                for card in shown[low:]:
+                    table = rolled.get(card, {card: 1})
+                    size, after = sum(table.values()), Counter[Any]()
+                    for total, chance in sums.items():
+                        for value, weight in table.items():
+                            after[total + value] += chance * F(weight, size)
+                    sums = after
+                model.update(sums)
+            every = comb(len(cards), count)
+            found = hand.total(lambda card: Dist(rolled[card]) if card in rolled else card)
+            assert chances(found) == {value: chance / every for value, chance in model.items()}
+
+
+def test_cards_worth_open_ended_rolls() -> None:
+    """One ace of two with chance 2/3, both with 1/3; a six that goes on means 4.2."""
+    six = chain(d6, {6})
+    found = Deck("AAB").deal(2).total(lambda card: six if card == "A" else 10)
+    assert found.mean == F(2, 3) * (F(21, 5) + 10) + F(1, 3) * F(42, 5)
+    assert Deck("AA").deal(1).total(lambda card: six) == six
+
+
+def test_the_highest_of_tarot() -> None:
+    """The highest of n cards 1 to N is m in C(m - 1, n - 1) hands; its mean is n(N + 1)/(n + 1)."""
+    hand = Deck(range(1, 79)).deal(3)
+    for top in range(3, 79):
+        assert hand.highest().p(top) == F(comb(top - 1, 2), comb(78, 3))
+    assert hand.highest().mean == F(3 * 79, 4)
+    assert hand.lowest().mean == F(79, 4)
+    assert hand.median().mean == F(79, 2)
+
+
+def test_a_kept_hand_meets_another_source() -> None:
+    """The best card is 2 once and 3 twice of three hands; a die equal to it wins here."""
+    better = fold(
+        [Deck([1, 2, 3]).deal(2).keep_highest(1), d6.pool(1)],
+        lambda state, face, card, die: state or ("card" if card > die else "die" if die else ""),
+        "",
+        descending=True,
+    )
+    assert better.p("card") == F(1, 3) * F(1, 6) + F(2, 3) * F(2, 6)
+
+
+def test_cards_that_are_not_there_are_not_kept() -> None:
+    hand = Deck([1, 2, 3]).deal(2)
+    with pytest.raises(RuleError, match="cannot keep 3 cards of 2: keep 2 at most"):
+        hand.keep_highest(3)
+    with pytest.raises(RuleError, match="the middle 1 of 2 cards is not balanced"):
+        hand.middle()
+    with pytest.raises(RuleError, match="no ranks 1 to 3 among 2 cards"):
+        hand.window(1, 3)
+    for refused in (Deck([1]).deal(0).highest, Deck([1]).deal(0).lowest):
+        with pytest.raises(RuleError, match="a hand of no cards has no highest"):
+            refused()
+    with pytest.raises(RuleError, match="a hand of no cards has no median"):
+        Deck([1]).deal(0).median()
+    assert repr(hand.keep_highest(1)) == (
+        "<Hand of 2 from Deck({1: 1, 2: 1, 3: 1}), ranks 1 to 2 kept>"
+    )
 
 
 def test_too_many_hands_are_refused() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from oddsmith import Dist, OpenDist, chain, d4, d6, d8, mix
+from oddsmith.enclosed import Enclosed
 from oddsmith.errors import NeverEnds, OutcomeError, TooLarge
 from oddsmith.open_dist import repeated
 
@@ -195,6 +196,81 @@ def test_multiples_and_fractions() -> None:
     nothing = SIX * 0
     assert nothing == Dist([0])
     assert (SIX * F(1, 2) * 2).mean == F(21, 5)
+
+
+def sums(table: dict[int, int], most: int) -> list[dict[int, Fraction]]:
+    """The chances of the totals of 0, 1, .. dice, one die after the other."""
+    size, found = sum(table.values()), [{0: F(1)}]
+    for _ in range(most):
+        after: dict[int, Fraction] = {}
+        for total, chance in found[-1].items():
+            for face, weight in table.items():
+                after[total + face] = after.get(total + face, F(0)) + chance * F(weight, size)
+        found.append(after)
+    return found
+
+
+def six_is(count: int) -> Fraction:
+    """The chance of a total of an exploding d6: 6 * q + r has (1/6)**(q + 1), r from 1 to 5."""
+    return F(1, 6) ** (count // 6 + 1) if count % 6 else F(0)
+
+
+@pytest.mark.parametrize("table", [{1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}, {2: 3, 5: 1}, {3: 1}])
+def test_an_open_ended_number_of_dice(table: dict[int, int]) -> None:
+    """Faces of 1 or more: a total of k is made of k dice at most."""
+    found, each = SIX @ Dist(table), sums(table, 40)
+    for k in range(41):
+        assert found.p(k) == sum(six_is(n) * each[n].get(k, F(0)) for n in range(41))
+    assert found.mean == SIX.mean * Dist(table).mean
+
+
+def test_an_open_ended_number_of_dice_that_may_be_0() -> None:
+    """Of a geometric number of coins (ratio 1/6) the heads are geometric with 1/12 / (11/12)."""
+    heads = repeated(Dist([1]), F(1, 6)) @ Dist([0, 1])
+    assert [heads.p(k) for k in range(5)] == [F(10, 11) * F(1, 11) ** k for k in range(5)]
+    assert SIX @ Dist([0]) == Dist([0])
+
+
+def test_an_open_ended_number_of_open_ended_dice() -> None:
+    """One and more with 1/6 each; each worth 0 and more with 1/4 each: so 0 is sum of q**n."""
+    counts, die = repeated(Dist([1]), F(1, 6)) + 1, repeated(Dist([1]), F(1, 4))
+    found = counts @ die
+    assert found.p(0) == F(5, 6) * F(3, 4) / (1 - F(1, 6) * F(3, 4))
+    assert found.mean == F(6, 5) * F(1, 3)
+    once = sum((F(5, 6) * F(1, 6) ** (n - 1) * n * F(3, 4) ** n / 4 for n in range(1, 60)), F(0))
+    assert once < found.p(1) < once + F(1, 10**40)
+
+
+def test_an_open_ended_number_of_fractions() -> None:
+    found = SIX @ Dist([F(1, 2), F(3, 2)])
+    each = sums({1: 1, 3: 1}, 20)
+    for k in range(21):
+        assert found.p(F(k, 2)) == sum(six_is(n) * each[n].get(k, F(0)) for n in range(21))
+
+
+def test_an_open_ended_number_of_dice_with_faces_below_0() -> None:
+    """No closed form: the ends of the enclosure hold what 150 dice bring."""
+    found, each = SIX @ Dist([-1, 0, 1]), sums({-1: 1, 0: 1, 1: 1}, 150)
+    assert isinstance(found, Enclosed)
+    assert found.missing < F(1, 2**44)
+    for k in range(-3, 4):
+        known = sum((six_is(n) * each[n].get(k, F(0)) for n in range(151)), F(0))
+        low, high = found.p(k)
+        assert low <= known + F(1, 6**25)
+        assert known <= high
+
+
+def test_what_is_no_number_of_dice() -> None:
+    with pytest.raises(OutcomeError, match="must be 0 or more: clamp it"):
+        (SIX - 2) @ d6
+    with pytest.raises(OutcomeError, match="must be whole: round it"):
+        (SIX / 2) @ d6
+    with pytest.raises(OutcomeError, match="cannot add the outcome 'a'"):
+        SIX @ Dist("ab")
+    with pytest.raises(TooLarge):
+        SIX @ (10000 @ d6)
+    with pytest.raises(TypeError):
+        SIX @ "d6"
 
 
 def test_times_a_finite_die() -> None:

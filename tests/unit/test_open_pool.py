@@ -295,3 +295,25 @@ def test_windows_of_windows_of_open_ended_dice() -> None:
     assert (second.first, second.last) == (2, 3)
     model = kept_by_hand([up_to(6, 8)] * 4, 2, 3)
     assert [second.sum().p(k) for k in range(9)] == [model.get(k, 0) for k in range(9)]
+
+
+def test_single_open_ended_dice() -> None:
+    """A die that goes on is 5 or less with 5/6; of two dice both with 25/36, one with 35/36."""
+    pool = SIX.pool(2)
+    assert pool.highest().at_most(5) == F(25, 36)
+    assert pool.lowest().at_most(5) == F(35, 36)
+    assert pool.median().mean == SIX.mean
+    assert SIX.pool(3).median().at_most(5) == F(5, 6) ** 3 + 3 * F(5, 6) ** 2 * F(1, 6)
+    with pytest.raises(RuleError, match="a pool of no dice has no highest and no lowest one"):
+        SIX.pool(0).highest()
+
+
+def test_the_median_of_four_open_ended_dice() -> None:
+    """The middle two have no closed form, and half of what encloses them encloses their mean.
+
+    Both are 1 where three dice or four are: each d6 with 1/6, the d4 with 1/4.
+    """
+    middle = OpenPool([(SIX, 3), (chain(d4, {4}), 1)]).median()
+    low, high = middle.p(1)
+    ones = F(1, 6) ** 3 + 3 * F(1, 6) ** 2 * F(5, 6) * F(1, 4)
+    assert low <= ones <= high < low + F(1, 2**30)

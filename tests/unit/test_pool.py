@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import pytest
@@ -429,6 +430,43 @@ def test_a_rank_of_many_dice() -> None:
     assert 25 < low.mean < 35
     with pytest.raises(TooLarge):
         Pool.of(d(1000), 20_000).window(9_999, 10_000).sum()
+
+
+# --- the end of like dice and how many show it
+
+
+@pytest.mark.parametrize(
+    "table", [{1: 1, 2: 1, 3: 1}, {-1: 3, 0: 1, F(1, 2): 2}, {"": 2, "hit": 1}]
+)
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_either_end_of_like_dice(table: dict[Any, int], count: int) -> None:
+    """Every roll, every window of ranks."""
+    order, die = list(table), Dist(table)
+    for first in range(count):
+        for last in range(first + 1, count + 1):
+            high: Counter[Any] = Counter()
+            low: Counter[Any] = Counter()
+            for roll in product(table, repeat=count):
+                kept = sorted(roll, key=order.index)[first:last]
+                ways = prod(table[face] for face in roll)
+                high[kept[-1], kept.count(kept[-1])] += ways
+                low[kept[0], kept.count(kept[0])] += ways
+            pool = die.pool(count).window(first, last)
+            assert pool.highest_and_count() == Dist(high)
+            assert pool.lowest_and_count() == Dist(low)
+
+
+def test_the_end_of_many_dice() -> None:
+    """Of 25 dice with 100 sides k show h and all others less: C(25, k) * (h - 1)**(25 - k)."""
+    found = d(100).pool(25).highest_and_count()
+    for face in (1, 2, 57, 100):
+        for shown in (1, 2, 13, 25):
+            ways = comb(25, shown) * (face - 1) ** (25 - shown)
+            assert found.p((face, shown)) == F(ways, 100**25)
+    mirrored = d(100).pool(25).lowest_and_count().map(lambda end: (101 - end[0], end[1]))
+    assert mirrored == found
+    with pytest.raises(TooLarge):
+        d(1000).pool(5000).highest_and_count()
 
 
 # --- past the budget

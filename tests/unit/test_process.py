@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laws.some import quick
-from oddsmith import Dist, OpenDist, Process, chain, coin, d, d6, d20, mix
+from oddsmith import Dist, OpenDist, Process, chain, coin, d, d6, d20, joint, mix
 from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError, TooLarge
 from unit.chains import Chain, forward, random_chains
 
@@ -516,3 +516,34 @@ def test_a_long_way_without_loops() -> None:
     found = Process(0, lambda n: coin + (n + 1), lambda n: n >= 240)
     assert found.mean_steps() == 160 + F(2, 9) * (1 - F(1, 2**240))
     assert found.steps().p(240) == F(1, 2**239)
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(3, 4), (8, 5), (1, 1)])
+def test_a_duel_where_both_may_miss(mine: int, theirs: int) -> None:
+    """Both strike at once, for 0 to 2 and for 0 to 3, until one falls: backwards, without loops.
+
+    Whoever misses for ever changes nothing, so the chances are those given that somebody hits.
+    """
+
+    def exchange(state: tuple[int, int]) -> Dist[tuple[int, int]]:
+        return joint(Dist([0, 1, 2]), Dist([0, 0, 3])).map(
+            lambda blow: (max(0, state[0] - blow[1]), max(0, state[1] - blow[0]))
+        )
+
+    known: dict[tuple[int, int], dict[tuple[int, int], Fraction]] = {}
+    for a in range(mine + 1):
+        for b in range(theirs + 1):
+            if not a or not b:
+                known[a, b] = {(a, b): F(1)}
+                continue
+            found: dict[tuple[int, int], Fraction] = {}
+            for blow, chance in ((0, F(1, 3)), (1, F(1, 3)), (2, F(1, 3))):
+                for hurt, other in ((0, F(2, 3)), (3, F(1, 3))):
+                    if blow or hurt:
+                        after = known[max(0, a - hurt), max(0, b - blow)]
+                        for end, p in after.items():
+                            share = chance * other * p / (1 - F(2, 9))
+                            found[end] = found.get(end, F(0)) + share
+            known[a, b] = found
+    duel = Process((mine, theirs), exchange, end=lambda state: 0 in state)
+    assert dict(duel.endings().items()) == known[mine, theirs]

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from flint import fmpq_mat, fmpq_poly, fmpz_mat, fmpz_poly
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_mat, fmpz_poly
 
 from oddsmith.exact import ratio
 from oddsmith.exact.ratio import to_fmpq, to_fraction
@@ -34,11 +34,11 @@ def visits(rows: Sequence[Row], start: Row) -> list[Fraction]:
     >>> visits([{0: Fraction(1, 2), 1: Fraction(1, 4)}, {}], {0: Fraction(1)})
     [Fraction(2, 1), Fraction(1, 2)]
     """
-    inflow = [start.get(state, Fraction(0)) for state in range(len(rows))]
+    inflow = [to_fmpq(start.get(state, 0)) for state in range(len(rows))]
     for group in components(rows):
         if len(group) == 1:
             (state,) = group
-            inflow[state] /= 1 - rows[state].get(state, 0)
+            inflow[state] /= 1 - to_fmpq(rows[state].get(state, 0))
         else:
             for state, value in zip(group, _together(rows, group, inflow), strict=True):
                 inflow[state] = value
@@ -47,13 +47,11 @@ def visits(rows: Sequence[Row], start: Row) -> list[Fraction]:
             if inflow[state]:
                 for target, p in rows[state].items():
                     if target not in inside:
-                        inflow[target] += inflow[state] * p
-    return inflow
+                        inflow[target] += inflow[state] * fmpq(p.numerator, p.denominator)
+    return [to_fraction(value) for value in inflow]
 
 
-def _together(
-    rows: Sequence[Row], group: Sequence[int], inflow: Sequence[Fraction]
-) -> list[Fraction]:
+def _together(rows: Sequence[Row], group: Sequence[int], inflow: Sequence[fmpq]) -> list[fmpq]:
     """v with v = inflow + v * Q, Q the chances within the group."""
     place = {state: k for k, state in enumerate(group)}
     size = len(group)
@@ -63,9 +61,9 @@ def _together(
         for target, p in rows[state].items():
             if target in place:
                 matrix[place[target], k] -= to_fmpq(p)
-    right = fmpq_mat(size, 1, [to_fmpq(inflow[state]) for state in group])
+    right = fmpq_mat(size, 1, [inflow[state] for state in group])
     solved = matrix.solve(right)
-    return [to_fraction(solved[k, 0]) for k in range(size)]
+    return [solved[k, 0] for k in range(size)]
 
 
 def components(rows: Sequence[Row]) -> list[list[int]]:

@@ -140,6 +140,28 @@ def power(a: Ratio, times: int) -> Ratio:
     return make(a.shift * times, a.num**times, a.up**times, a.down**times)
 
 
+def composed(a: Ratio, b: Ratio) -> Ratio:
+    """The first with the second in place of x: the generating function of a random number of rolls.
+
+    Both go upwards from 0 or more. With a = n/d and b = s/t the powers of t are made even.
+
+    >>> composed(run(1, 2), run(0, 2)) == laurent(dict.fromkeys(range(3), 1) | {0: 2, 1: 3})
+    True
+    """
+    top, bottom = b.num.left_shift(b.shift), fmpq_poly(b.up)
+    if bottom.degree() == 0:
+        num, up = a.num(top), fmpq_poly(a.up)(top)
+    else:
+        num = up = fmpq_poly()
+        even = fmpq_poly([1])
+        for k in range(max(a.num.degree(), a.up.degree()), -1, -1):
+            num = num * top + even * a.num[k]
+            up = up * top + even * fmpq(a.up[k])
+            even *= bottom
+    inner = make(0, num * fmpq(up.denom()), up.numer())
+    return product(power(b, a.shift), inner)
+
+
 def total(parts: list[Ratio]) -> Ratio:
     """The termwise sum of many series; those over one denominator are added first."""
     alike: dict[tuple[str, str], list[Ratio]] = {}

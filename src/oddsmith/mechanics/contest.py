@@ -106,6 +106,7 @@ def paired(mine: Source, theirs: Source) -> Dist[tuple[int, int, int]]:
     >>> paired(d6.pool(1), d6.pool(1)).p((0, 1, 0))
     Fraction(1, 6)
     """
+    _sides(mine, theirs)
     pairs = min(mine.size, theirs.size)
 
     def step(state: tuple[int, int, int, int], _: Any, own: int, other: int) -> Any:
@@ -148,6 +149,14 @@ def cancelled(mine: Source, theirs: Source) -> Dist[tuple[int, int]]:
     >>> cancelled(d6.pool(1), d6.pool(1)).p((0, 0))
     Fraction(1, 6)
     """
+    _sides(mine, theirs)
     together = mine.size - theirs.size
     left = folds.total([mine, theirs], lambda _, own, other: max(0, own - other))
     return left.map(lambda count: (count, count - together))
+
+
+def _sides(*sides: Any) -> None:
+    """Whether the sides are dice or cards that are not yet added up."""
+    for side in sides:
+        if not hasattr(side, "walk"):
+            raise RuleError(f"{side!r} is not a pool", "write for example d6.pool(3)")
