@@ -7,8 +7,19 @@ from fractions import Fraction
 import pytest
 
 from oddsmith import Dist
-from oddsmith.answers.anydice import export, grid, root, summary, turned, views
+from oddsmith.answers.anydice import (
+    caption,
+    export,
+    grid,
+    hundredths,
+    root,
+    spans,
+    summary,
+    turned,
+    views,
+)  # fmt: skip
 from oddsmith.anydice import run
+from oddsmith.errors import OutcomeError
 from oddsmith.table import Table
 
 F = Fraction
@@ -22,6 +33,45 @@ def test_normal_has_an_answer_for_each_output() -> None:
         ("coin", "distribution", Dist([1, 2])),
         ("odd die", "distribution", Dist([1, 3, 3])),
     ]
+
+
+def test_captions_are_mean_and_deviation_with_two_decimals() -> None:
+    """3d6: 10.5 and the root of 3 * 35/12 = 8.75; the odd die: 7/3 and the root of 8/9."""
+    done = run(TWO + " output 3d6 output -7 output d{}")
+    assert [caption(output) for output in done.outputs] == [
+        "(1.50 / 0.50)", "(2.33 / 0.94)", "(10.50 / 2.96)", "(-7.00 / 0.00)", "(- / -)",
+    ]  # fmt: skip
+    assert views(done)[2].reading == "(10.50 / 2.96), an output of an AnyDice program"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (F(0), "0.00"), (F(-1, 3), "-0.33"), (F(1, 200), "0.00"), (F(3, 200), "0.02"),
+        (F(-1, 1000), "0.00"), (F(10**15) - F(1, 100), "999999999999999.99"),
+        (F(10**15), "about 10^15"), (F(-(10**30)), "about -10^30"),
+    ],
+)  # fmt: skip
+def test_two_decimals(value: Fraction, text: str) -> None:
+    assert hundredths(value) == text
+
+
+def test_outcomes_far_beyond_floats_are_a_table() -> None:
+    """9^999 has 954 digits: 999 * log10 9 = 953.28."""
+    answer = views(run("output 9^999 * d2"))[0]
+    assert answer.table is not None
+    assert [len(name) for name, _ in answer.table.rows] == [954, 954]
+    assert "about 10^953" in answer.reading
+    assert export(run("output 9^999")).splitlines()[2].endswith(",100")
+
+
+def test_outcomes_that_nobody_reads_are_refused() -> None:
+    done = run("output 9^9999 output 3")
+    for data in ("normal", "at-least", "transposed", "summary"):
+        with pytest.raises(OutcomeError, match="more than 4,000 digits"):
+            views(done, data)
+    with pytest.raises(OutcomeError, match="more than 4,000 digits"):
+        export(done)
 
 
 def test_warnings_stand_with_the_first_answer() -> None:
@@ -42,7 +92,7 @@ def test_an_empty_output_is_an_empty_table() -> None:
 
 
 def test_at_least_and_at_most() -> None:
-    least, most = (grid(run(WITH_EMPTY), view) for view in ("at-least", "at-most"))
+    least, most = (grid(run(WITH_EMPTY).outputs, view) for view in ("at-least", "at-most"))
     assert least.columns == most.columns == ("coin", "odd die", "output 3")
     assert least.rows == (
         ("1", (F(1), F(1), None)),
@@ -57,7 +107,7 @@ def test_at_least_and_at_most() -> None:
 
 
 def test_transposed_has_a_row_for_each_output() -> None:
-    found = grid(run(TWO), "transposed")
+    found = grid(run(TWO).outputs, "transposed")
     assert (found.corner, found.across, found.columns) == ("output", "outcomes", ("1", "2", "3"))
     assert found.rows == (
         ("coin", (F(1, 2), F(1, 2), F(0))),
@@ -65,8 +115,34 @@ def test_transposed_has_a_row_for_each_output() -> None:
     )
 
 
+def test_many_outcomes_are_joined_and_rare_ones_left_out() -> None:
+    """d1000: one in a thousand is left out at either end, and what is left is joined by twenties.
+
+    From 2 to 999 there are 998 outcomes, so 20 is the smallest width of 1, 2, 5, 10, 20 .. that
+    makes 60 at most.
+    """
+    done = run("output d1000").outputs
+    row = grid(done, "transposed", 60)
+    assert row.columns[:2] == ("0 to 19", "20 to 39")
+    assert row.columns[-1] == "980 to 999"
+    assert row.rows[0][1][1] == F(20, 1000)
+    assert dict(grid(done, "at-least", 60).rows)["500"] == (F(501, 1000),)
+    assert dict(grid(done, "at-most", 60).rows)["499"] == (F(499, 1000),)
+    assert row.notes
+    assert grid(done, "transposed").notes == ()
+    assert len(grid(done, "transposed").columns) == 1000
+
+
+@pytest.mark.parametrize(("count", "most"), [(10, 10), (11, 10), (1000, 7), (50, 1)])
+def test_ranges_hold_every_outcome_once(count: int, most: int) -> None:
+    outcomes = [3 * k - 50 for k in range(count)]
+    found = spans(outcomes, most)
+    assert len(found) <= max(most, 2)
+    assert [sum(low <= x <= high for low, high in found) for x in outcomes] == [1] * count
+
+
 def test_two_outputs_of_one_name_stay_apart() -> None:
-    found = grid(run('output d2 named "x" output d4 named "x"'), "transposed")
+    found = grid(run('output d2 named "x" output d4 named "x"').outputs, "transposed")
     assert [cells[3] for _, cells in found.rows] == [F(0), F(1, 4)]
 
 
@@ -99,11 +175,11 @@ def test_an_enclosed_output_in_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddsmith.anydice.values.MOST_BITS", 6)
     monkeypatch.setattr("oddsmith.anydice.values.KEPT_BITS", 8)
     done = run("output 4d3")
-    row = dict(grid(done, "at-least").rows)["12"]
+    row = dict(grid(done.outputs, "at-least").rows)["12"]
     assert row[0] is not None
     assert row[0] <= F(1, 81)
     assert summary(done).rows[0][1][3:] == (F(4), F(12))
-    assert export(done).startswith('"output 1",')
+    assert export(done).startswith('"output 1 (enclosed)",')
     assert any("rounded down" in note for note in views(done)[0].notes)
 
 

@@ -545,7 +545,8 @@ def text(node: Node, level: int = 0) -> str:
             parts.append(part + (f":{text(times)}" if times is not None else ""))
         return "{" + ", ".join(parts) + "}"
     if kind == "unary":
-        return node[1] + text(node[2], len(LEVELS))
+        body = text(node[2], len(LEVELS))
+        return f"d {body}" if node[1] == "d" and body[0] == "d" else node[1] + body
     if kind == "binary":
         own = next(k for k, signs in enumerate(LEVELS) if node[1] in signs)
         shown = f"{text(node[2], own)} {node[1]} {text(node[3], own + 1)}"

@@ -343,6 +343,105 @@ def test_looking_at_rolls(program: tuple[Node, ...]) -> None:
     assert laws(source) == walked(program)
 
 
+# --- loops over a roll: they go die by die, or face by face, or are written out
+
+
+def places(turn: Node) -> st.SearchStrategy[Node]:
+    """A loop variable, or a number near it."""
+    return st.one_of(
+        st.just(turn),
+        st.tuples(st.just("binary"), st.sampled_from("+-"), st.just(turn),
+                  st.integers(1, 2).map(number)),
+    )  # fmt: skip
+
+
+@st.composite
+def turns(draw: st.DrawFn, roll: Node, kind: str, deep: int = 1) -> tuple[Node, ...]:
+    """Statements of a turn."""
+    near = places(variable("I"))
+    looks = {
+        "dice": st.tuples(st.just("binary"), st.just("@"), near, st.just(roll)),
+        "faces": st.one_of(
+            st.tuples(st.just("binary"), st.just("="), st.just(roll), near),
+            calls([("count", near, "in", st.just(roll)), (st.just(roll), "contains", near)]),
+        ),
+        "all": st.tuples(st.just("binary"), st.sampled_from(COMPARE), st.just(roll), near),
+        "elements": st.just(variable("I")),
+    }
+    one = st.one_of(
+        looks[kind], looks[kind], st.sampled_from([variable("L"), variable("Z"), variable("I")]),
+        st.integers(-1, 4).map(number),
+    )  # fmt: skip
+    pair = st.tuples(st.just("binary"), st.sampled_from("+-*/"), one, one)
+    test = st.tuples(st.just("binary"), st.sampled_from((*COMPARE, "&", "|")), one, one)
+    found: list[Node] = []
+    for _ in range(draw(st.integers(1, 2))):
+        sort = draw(st.sampled_from(["assign", "add", "if", "result"] if deep else ["assign"]))
+        name = draw(st.sampled_from(["L", "Z"]))
+        if sort == "assign":
+            found.append(("assign", name, draw(st.one_of(one, pair, test))))
+        elif sort == "add":
+            found.append(("assign", name, ("binary", "+", variable(name), draw(one))))
+        elif sort == "if":
+            inner = turns(roll, kind, deep - 1)
+            other = draw(inner) if draw(st.booleans()) else ()
+            found.append(("if", draw(test), draw(inner), other))
+        else:
+            given_back = draw(st.one_of(pair, one, st.just(("unary", "d", ("sequence", ())))))
+            found.append(("if", draw(test), (("result", given_back),), ()))
+    return tuple(found)
+
+
+@st.composite
+def walking(draw: st.DrawFn) -> tuple[Node, ...]:
+    """A function that goes through a roll, or through the faces of its dice, in loops."""
+    body: list[Node] = [("assign", "Z", draw(st.sampled_from([number(0), number(9)])))]
+    size = ("unary", "#", variable("B"))
+    for _ in range(draw(st.sampled_from([1, 1, 1, 2]))):
+        kind = draw(st.sampled_from(["dice", "dice", "faces", "faces", "all", "elements"]))
+        first, last = number(draw(st.integers(-1, 2))), number(draw(st.integers(2, 5)))
+        ends = {
+            "dice": draw(st.sampled_from([size, size, ("binary", "-", size, number(1)), last])),
+            "faces": draw(st.sampled_from([number(6), last, variable("A")])),
+            "all": draw(st.sampled_from([size, last])),
+        }
+        over: Node = variable("B")
+        if kind != "elements":
+            begin = draw(st.sampled_from([number(1), number(1), first]))
+            over = ("sequence", ((begin, ends[kind], None),))
+        if kind == "faces" and draw(rarely(3)):
+            over = ("call", ("reverse", over))
+        body.append(("loop", "I", over, draw(turns(variable("B"), kind))))
+    if not draw(rarely(10)):
+        pair = st.sampled_from([variable("L"), variable("Z"), size])
+        body.append(("result", ("binary", draw(st.sampled_from("+-*")), draw(pair), draw(pair))))
+    faces = st.lists(st.integers(-2, 6), min_size=5, max_size=9)
+    outputs = []
+    for _ in range(draw(st.integers(1, 2))):
+        row = draw(faces)
+        die = ("sequence", tuple((number(x), None, None) for x in row))
+        count = 3 if len(set(row)) > 5 else 4
+        other = draw(st.sampled_from([number(3), number(2), ("unary", "d", number(2))]))
+        pool = ("binary", "d", number(count), die)
+        outputs.append(("output", call("go", pool, "with", other)))
+    order = draw(st.sampled_from(["highest first", "highest first", "lowest first"]))
+    return (
+        ("set", "position order", order),
+        ("assign", "L", number(draw(st.integers(-1, 2)))),
+        ("function", ("go", ("B", "s"), "with", ("A", "n")),
+         (("assign", "L", number(1)), *body) if draw(st.booleans()) else tuple(body)),
+        *outputs,
+    )  # fmt: skip
+
+
+@settings(TRIES, max_examples=EXAMPLES if EXAMPLES > 100 else 20)
+@given(program=walking())
+def test_loops_over_rolls(program: tuple[Node, ...]) -> None:
+    source = naive.written(program)
+    note(source)
+    assert laws(source) == walked(program)
+
+
 # --- translation
 
 

@@ -114,8 +114,8 @@ class Mistakes:
                 begins = (
                     token.text in ("output", "function") and token.text != self.at(place - 1).text
                 )
-                in_function = any(one in functions for one in still_open)
-                if begins and in_function and still_open[-1].text == "{" and suspect is None:
+                in_block = begins and suspect is None and still_open and still_open[-1].text == "{"
+                if in_block and any(one in functions for one in still_open):
                     suspect = still_open[-1]
             elif token.kind == "sign" and token.text in OPENING:
                 still_open.append(token)

@@ -35,7 +35,7 @@ HELP = """Run an AnyDice program exactly, without a time limit.
   odds anydice program.txt --data transposed --plot chances.png
   odds anydice program.txt --data transposed --as md
   odds anydice program.txt --as anydice        the export text of the site
-  odds anydice program.txt --translate         the program in the dice notation
+  odds anydice program.txt --translate         in the dice notation or in Python
 """
 
 
@@ -113,18 +113,18 @@ def command(shared: list[click.Parameter], show: Callable[..., None]) -> click.C
         show: Takes what works out the answers, and the shared options, and prints.
     """
 
-    def run(file: str, data: str, graph: bool, dark: bool, translate: bool, **outputs: Any) -> None:
+    def run(
+        file: str, data: str, graph: bool, dark: bool, translate: bool, python: bool, **outputs: Any
+    ) -> None:
         from oddsmith.anydice.runtime import BUDGET
         from oddsmith.cli.main import _patience
 
         source, plot = program_text(file), outputs.pop("plot")
         not_a_program(source)
         limit = outputs["budget"] or BUDGET
-        if translate:
-            from oddsmith.anydice import translate as notation
-
+        if translate or python:
             with _patience():
-                text = notation.written(notation.translate(source, limit))
+                text = _translated(source, limit, python)
             click.echo(text)
             return
         drawn = data if data != "normal" or outputs["view"] == "pmf" else outputs["view"]
@@ -159,8 +159,9 @@ def command(shared: list[click.Parameter], show: Callable[..., None]) -> click.C
         click.Option(["--dark"], is_flag=True, help="A picture light on dark."),
         click.Option(
             ["--translate"], is_flag=True,
-            help="Write the program in the dice notation instead, where it can be said there.",
+            help="Write the program in the dice notation, or else in Python, instead.",
         ),
+        click.Option(["--python"], is_flag=True, help="Write the program in Python instead."),
     ]  # fmt: skip
     forms = [_with_export(option) for option in shared]
     return click.Command(
@@ -191,6 +192,22 @@ def _answers(
 
     show(found, **outputs, plot=None)
     _note(notes)
+
+
+def _translated(source: str, limit: int, python: bool) -> str:
+    """The program in the notation or in Python."""
+    from oddsmith.anydice.python import script, told
+    from oddsmith.anydice.translate import Untold
+
+    if not python:
+        return told(source, limit)
+    try:
+        return script(source, limit)
+    except Untold as reason:
+        raise OddsmithError(
+            f"this program is not written in Python: {reason.why}",
+            "--translate writes the outputs that can be said in the notation",
+        ) from reason
 
 
 def _note(notes: Iterable[str]) -> None:

@@ -15,8 +15,8 @@ from oddsmith.dice import CATALOGUE
 from oddsmith.dist import Dist, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import OutcomeError
-from oddsmith.notation import nodes as n
 from oddsmith.notation import mends, words
+from oddsmith.notation import nodes as n
 from oddsmith.notation.certain import ROUNDINGS, NotCertain, certain
 from oddsmith.notation.chance import Chance, linked
 from oddsmith.notation.facts import NoFacts, fact, joint, looks

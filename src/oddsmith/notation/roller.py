@@ -13,8 +13,8 @@ from math import ceil, floor, trunc
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dice import CATALOGUE
-from oddsmith.notation import nodes as n
 from oddsmith.notation import mends, words
+from oddsmith.notation import nodes as n
 from oddsmith.notation.cup import Cup
 from oddsmith.notation.faces import folded
 from oddsmith.notation.hand import Hand

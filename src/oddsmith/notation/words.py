@@ -81,3 +81,13 @@ def meant(word: str, more: tuple[str, ...] = (), source: str = "") -> str:
     others = [other for other in (*KNOWN, *more) if other != word]
     near = get_close_matches(word, others, n=1, cutoff=0.7)
     return f"did you mean {near[0]}?" if near else ""
+
+
+def unknown(name: str, bound: tuple[str, ...], source: str) -> str:
+    """What to do about a name that was not bound.
+
+    >>> unknown("q", ("p",), "q >= 3")
+    'bind it first: let q = d20'
+    """
+    hint = meant(name.lower(), bound, source if len(name) > 1 else "")
+    return hint or f"bind it first: let {name} = d20"
