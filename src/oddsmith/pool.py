@@ -32,6 +32,9 @@ Face = Any
 MOST_JOINED = 4_000_000
 """So many comparisons at most to find kinds of dice that have become alike."""
 
+LONG = 14
+"""Numbers with more bits than 2**LONG cost more for each word: products of them do."""
+
 HINT = "roll fewer dice, or dice with fewer faces"
 
 
@@ -193,8 +196,9 @@ class Pool(Ranks, Multiset):
         items = list(die.weights().items())
         from_top = count - self.last
         near = min(self.first, from_top)
-        terms = words(len(items) * (near + 1), count * die.bits())
-        afford(15 * terms, DEFAULT_BUDGET, HINT)
+        bits = count * die.bits()
+        longer = max(1, (bits.bit_length() - LONG) // 2)
+        afford(15 * longer * words(len(items) * (near + 1), bits), DEFAULT_BUDGET, HINT)
         ways = [comb(count, missing) for missing in range(near + 1)]
         table: dict[Any, int] = {}
         running, before = 0, 0

@@ -237,7 +237,7 @@ CASES = [
     ("output {1..}", "..", "the range has no end", "1..6"),
     ("output {1:}", ":", "how many times is missing", "5:3"),
     # values that do not fit
-    ("if d6 > 3 { output 1 }", "d6 > 3", 'a condition is a number, not "d{0..1}"', "ROLL:n"),
+    ("if d6 > 3 { output 1 }", "d6 > 3", 'a condition is a number, not "d{?}"', "ROLL:n"),
     ("if 3d6 { output 1 }", "3d6", 'a condition is a number, not "3d6"', "ROLL:n"),
     ("if {} { output 1 }", "{}", 'a condition is a number, not "{?}"', "#X"),
     ("loop X over 3 { output X }", "3", 'goes over a sequence, not "3"', "{1..6}"),

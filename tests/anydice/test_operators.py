@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from .programs import F, Law, d, number, of, refused, rolled, uniform
+from .programs import F, Law, d, law, number, of, refused, rolled, uniform
 
 VALUES: dict[str, list[int]] = {
     "3": [3], "-2": [-2], "0": [0], "{}": [0], "{1, 2}": [3], "{-1, 1}": [0], "{5, -7}": [-2],
@@ -271,3 +271,22 @@ def test_products_of_large_numbers_and_of_large_weights() -> None:
 def test_errors_point_at_the_operator() -> None:
     error = refused("X: 0\noutput 1 + (X^-1)")
     assert error.span == (16, 22)
+
+
+def test_the_empty_die_and_a_number_make_a_number() -> None:
+    """So it may stand in a condition, and as the end of a range."""
+    assert law("if d{} + 1 { output 1 } else { output 2 }") == {1: F(1)}
+    assert number("#{1..3 - d{}}") == 3
+    assert number("d{} | {1, 2}") == 1
+
+
+def test_the_empty_die_hands_pools_back() -> None:
+    assert number("#(3d6 + d{})") == number("#(3d6 | d{})") == 3
+    assert of("d{} | d4") == uniform([1, 2, 3, 4])
+
+
+def test_what_the_depth_limit_cuts_counts_as_a_number() -> None:
+    """Twelve turns past a depth of ten: the tail is 0, and the count can be asked for."""
+    program = """function: s N:n { if N = 0 { result: 0 } result: 1 + [s N - 1] }
+        function: g N:n { if [s N] > 5 { result: 1 } result: 0 } output [g d12]"""
+    assert law(program) == {0: F(5, 12), 1: F(7, 12)}

@@ -8,7 +8,7 @@ import pytest
 
 from oddsmith.anydice import cases
 
-from .programs import F, d, law, of, rolled
+from .programs import F, d, law, laws, of, rolled
 
 
 @pytest.fixture(autouse=True)
@@ -81,3 +81,27 @@ def test_the_variable_of_the_loop_stays() -> None:
 def test_a_variable_that_is_changed_in_the_loop() -> None:
     program = """function: f A:s { N: 0 loop V over {1..2} { V: V + 1 N: N + V@A } result: N }"""
     assert of("[f 3d4]", program) == rolled(lambda *r: sum(best(r)[1:]), *[d(4)] * 3)
+
+
+def test_which_loops_are_written_out_may_differ() -> None:
+    """Two loops, of which the first is written out in one call and the second in the other."""
+    program = """function: f B:s upto X:n and Y:n { C: 0
+        loop I over {1..X} { C: C + (B = I) }
+        loop J over {1..Y} { C: C + 10*(B >= 4) } result: C }
+        output [f 2d40 upto 30 and 20] output [f 2d40 upto 50 and 30]"""
+    first, second = laws(program)
+    for found, low, turns in ((first, 30, 20), (second, 50, 30)):
+        assert found == rolled(
+            lambda *r, low=low, turns=turns: (
+                sum(x <= low for x in r) + 10 * turns * sum(x >= 4 for x in r)
+            ),
+            d(40), d(40),
+        )  # fmt: skip
+
+
+def test_what_is_remembered_is_paid_once() -> None:
+    """The first cases are dear, as what they call is not known yet; the others cost nothing."""
+    program = """function: heavy A:s and B:s { result: {1..2}@[sort {A, B}] }
+        function: f A:n and B:n { if A > B { result: 0 } result: [heavy 4d8 and 3d8] }
+        output [f d300 and d300]"""
+    assert law(program)[0] == F(299, 600)

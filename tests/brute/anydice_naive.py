@@ -152,8 +152,10 @@ def arithmetic(op: str, left: Value, right: Value) -> Value:
         if op not in "+-|":
             return EMPTY
         other = right if not a else left
-        if op == "+" and isinstance(other, Die):
+        if isinstance(other, Die) and op in "+|":
             return other
+        if not isinstance(other, Die):
+            return function(0, number_of(other)) if not a else function(number_of(other), 0)
         a, b = a or {0: Fraction(1)}, b or {0: Fraction(1)}
     return Die(pairs(a, b, function))
 

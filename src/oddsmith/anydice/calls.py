@@ -295,7 +295,10 @@ class Calls:
     def _paced(
         self, results: Iterator[tuple[Value, int]], cases: int
     ) -> Iterator[tuple[Value, int]]:
-        """The results; refused as soon as the first of them show that all cost too much."""
+        """The results; refused as soon as some of them show that all cost too much.
+
+        The first ones may have cost more than others will: what they did is remembered.
+        """
         work = self.machine.work
         begun = work.spent
         for done, result in enumerate(results, 1):

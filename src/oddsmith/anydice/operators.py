@@ -124,11 +124,15 @@ PLAIN: dict[str, Callable[[Value, Value], int]] = {
 """Operators on numbers and sequences."""
 
 
-def _with_dice(op: str, a_side: Value, b_side: Value) -> Dice:
-    if op == "+":
-        for side, other in ((a_side, b_side), (b_side, a_side)):
-            if isinstance(side, Dice) and side.law is None and isinstance(other, Dice):
-                return other
+def _with_dice(op: str, a_side: Value, b_side: Value) -> Value:
+    sides = (a_side, b_side)
+    empty = [isinstance(side, Dice) and side.law is None for side in sides]
+    if op in "+-|" and any(empty):
+        plain = [0 if none else side for none, side in zip(empty, sides, strict=True)]
+        if not any(isinstance(side, Dice) for side in plain) and not all(empty):
+            return PLAIN[op](*plain)
+        if op in "+|" and not all(empty):
+            return a_side if empty[1] else b_side
     left, right = law_of(a_side), law_of(b_side)
     if left.law is None or right.law is None:
         if left.law is None and right.law is None:
@@ -211,7 +215,7 @@ def unary(op: str, body: Value) -> Value:
         if body.law is None:
             return EMPTY
         if op == "-":
-            return Dice(-body.law, body.count, body.missing)
+            return _negated(body, body.count)
         total = body.total()
         assert total.law is not None
         return Dice(truth(_weight(total.law, 0), total.law.total), 1, total.missing)
@@ -237,8 +241,8 @@ def faces(value: Value) -> Dice:
     if isinstance(value, tuple):
         return Dice(Dist(value)) if value else EMPTY
     if not value:
-        return Dice(Dist([0]))
-    return Dice(fair(value)) if value > 0 else Dice(-fair(-value))
+        return Dice(Dist([0]), sides=0)
+    return Dice(fair(value) if value > 0 else -fair(-value), sides=value)
 
 
 def dice(left: Value, right: Value) -> Dice:
@@ -250,13 +254,18 @@ def dice(left: Value, right: Value) -> Dice:
         return _random_number(left.total(), kind)
     count = left if isinstance(left, int) else sum(left)
     if count == 0:
-        return Dice(Dist([0]))
+        return faces(0)
     if count == 1:
         return kind
     one = kind.total() if isinstance(right, Dice) else kind
     assert one.law is not None
-    law = one.law if count > 0 else -one.law
-    return Dice(law, abs(count), one.missing)
+    return Dice(one.law, count, one.missing, one.sides) if count > 0 else _negated(one, -count)
+
+
+def _negated(one: Dice, count: int) -> Dice:
+    """So many of a die with its faces negated."""
+    assert one.law is not None
+    return Dice(-one.law, count, one.missing, None if one.sides is None else -one.sides)
 
 
 def _random_number(number: Dice, kind: Dice) -> Dice:

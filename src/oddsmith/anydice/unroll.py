@@ -52,7 +52,7 @@ class _Job:
 
     def __init__(self, machine: Machine, rolls: set[str], env: Env, sure: set[str]) -> None:
         self.machine, self.rolls, self.env, self.sure = machine, rolls, env, sure
-        self.rows: list[tuple[int, ...]] = []
+        self.rows: list[tuple[int, tuple[int, ...]]] = []
         self.turns = 0
 
     def block(self, nodes: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -70,7 +70,7 @@ class _Job:
         row = self._row(loop)
         if row is None or self.turns + len(row) > MOST:
             return [loop]
-        self.rows.append(row)
+        self.rows.append((id(loop), row))
         self.turns += len(row)
         found: list[Any] = []
         for element in row:

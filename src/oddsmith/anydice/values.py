@@ -30,32 +30,34 @@ class Dice:
         law: The faces of each, or None.
         count: How many.
         missing: What of each law is not known.
+        sides: The number behind the ``d`` that made them, for their name; None where there is none.
     """
 
-    __slots__ = ("_hash", "_total", "count", "law", "missing")
+    __slots__ = ("_hash", "_total", "count", "law", "missing", "sides")
 
     def __init__(
         self,
         law: Dist[Any] | None,
         count: int = 1,
         missing: Fraction = Fraction(0),
+        sides: int | None = None,
     ) -> None:
         if law is not None and law.bits() > MOST_BITS:
             law, missing = rounded(law, missing)
-        self.law, self.count, self.missing = law, count, missing
+        self.law, self.count, self.missing, self.sides = law, count, missing, sides
         self._total: Dice | None = None
         self._hash: int | None = None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dice) and (self.law, self.count, self.missing) == (
-            other.law, other.count, other.missing,
+        return isinstance(other, Dice) and (self.count, self.sides, self.law, self.missing) == (
+            other.count, other.sides, other.law, other.missing,
         )  # fmt: skip
 
     def __hash__(self) -> int:
         if self._hash is None:
             law = self.law
             lowest = law.weights(law.low, law.low).get(law.low) if law is not None else None
-            self._hash = hash((law, self.count, lowest, self.missing.numerator))
+            self._hash = hash((law, self.count, self.sides, lowest, self.missing.numerator))
         return self._hash
 
     @property
@@ -137,10 +139,11 @@ def number_of(value: Value) -> int | None:
 
 
 def named(value: Value) -> str:
-    """How a value is written inside a name.
+    """How a value is written inside a name; dice that no ``dN`` made have none.
 
-    >>> named(5), named((1, 2)), named(Dice(Dist(range(1, 7)), 3))
-    ('5', '{?}', '3d6')
+    >>> six = Dist(range(1, 7))
+    >>> named(5), named((1, 2)), named(Dice(six, 3, sides=6)), named(Dice(six, 3))
+    ('5', '{?}', '3d6', '3d{?}')
     """
     if isinstance(value, int):
         return whole_text(value)
@@ -149,10 +152,9 @@ def named(value: Value) -> str:
     if value.law is None:
         return "d{}"
     many = str(value.count) if value.count > 1 else ""
-    faces = value.law.outcomes()
-    fair = len(set(value.law.weights().values())) == 1
-    if fair and faces == list(range(1, len(faces) + 1)):
-        return f"{many}d{len(faces)}"
-    if fair and faces == list(range(faces[0], faces[0] + len(faces))):
-        return f"{many}d{{{faces[0]}..{faces[-1]}}}"
-    return f"{many}d{{?}}"
+    if value.sides is None:
+        return f"{many}d{{?}}"
+    if not value.sides:
+        return f"{many}d{{0..0}}"
+    sign = "-" if value.sides < 0 else ""
+    return f"{sign}{many}d{abs(value.sides)}"
