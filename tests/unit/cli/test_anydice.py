@@ -69,7 +69,7 @@ def test_standard_input() -> None:
         ("at-least", ["2", "66.67", "50.00"]),
         ("at-most", ["2", "66.67", "100.00"]),
         ("transposed", ["output", "2", "50.00", "50.00", "0.00"]),
-        ("summary", ["output", "2", "1.5", "0.5", "0.25", "1", "2"]),
+        ("summary", ["output", "2", "1.5", "0.50", "0.25", "1", "2"]),
     ],
 )
 def test_views(run: Run, view: str, line: list[str]) -> None:
@@ -117,9 +117,40 @@ def test_a_picture(run: Run, tmp_path: Path) -> None:
 
 
 def test_translation(run: Run) -> None:
-    code, out, err = run(BEST + " output d6^2", "--translate")
+    code, out, err = run(BEST + " output d6", "--translate")
     assert (code, err) == (0, "")
-    assert out.splitlines() == ['"ability": 4d6kh3', "# output 2: there are no powers of dice"]
+    assert out.splitlines() == ['"ability": 4d6kh3', "d6"]
+
+
+def test_translation_into_python(run: Run) -> None:
+    for args in (["--translate"], ["--python"], ["--translate", "--python"]):
+        code, out, err = run("output d6^2", *args)
+        assert (code, err) == (0, "")
+        assert out.splitlines() == [
+            "from oddsmith import d6", "", "outputs = []",
+            'outputs.append(("output 1", d6.map(lambda face: face ** 2)))', "",
+            "for name, dist in outputs:", "    print(name, dist)",
+        ]  # fmt: skip
+
+
+def test_the_python_runs_by_itself(run: Run, tmp_path: Path) -> None:
+    """2d2: 2, 3, 3, 4."""
+    path = tmp_path / "program.py"
+    path.write_text(run('loop N over {1, 2} { output Nd2 named "[N]" }', "--python")[1], "utf-8")
+    done = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.splitlines() == ["1 Dist({1: 1, 2: 1})", "2 Dist({2: 1, 3: 2, 4: 1})"]
+
+
+def test_what_has_no_translation(run: Run) -> None:
+    code, out, err = run("output d6 output d6^d4", "--translate")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[:2] == ["d6", "# output 2: there are no powers of dice"]
+    assert out.splitlines()[2].startswith("# nor is it written in Python: ")
+    code, out, err = run("output d6^d4", "--python")
+    assert (code, out) == (2, "")
+    assert err.startswith("error: this program is not written in Python: ")
 
 
 @pytest.mark.parametrize("view", ["normal", "at-least", "at-most", "transposed", "summary"])
