@@ -18,7 +18,7 @@ from oddsmith.anydice.cases import (
     is_long,
 )
 from oddsmith.anydice.classes import Looks, Ways
-from oddsmith.anydice.mistakes import KEEP, kept
+from oddsmith.anydice.mistakes import CALLED, KEEP, kept
 from oddsmith.anydice.purity import statements
 from oddsmith.anydice.turns import NotInTurns
 from oddsmith.anydice.values import EMPTY, Dice, Value
@@ -129,6 +129,8 @@ class Calls:
         dice = KEEP.search(self.machine.source[slice(*node.span)])
         if dice:
             hint = kept(dice)
+        elif shape.split(" ")[0] in CALLED:
+            hint = CALLED[shape.split(" ")[0]]
         elif not shape.replace("?", "").strip():
             hint = "values are written without brackets: 4d6, or (4d6)"
         else:

@@ -173,7 +173,7 @@ def command(shared: list[click.Parameter], show: Callable[..., None]) -> click.C
 def _answers(
     work: Callable[[], Run], data: str, show: Callable[..., None], outputs: dict[str, Any]
 ) -> None:
-    """Print the answers; formats without a place for notes leave them to standard error."""
+    """Print the answers; CSV has no place for notes and leaves them to standard error."""
     from oddsmith.answers.anydice import FEW, views
 
     notes: list[str] = []
@@ -186,7 +186,7 @@ def _answers(
                 f"the program has {many:,} outputs, too many to read one below the other",
                 "write --data summary, or --as csv",
             )
-        if outputs["form"] not in ("text", "json"):
+        if outputs["form"] == "csv":
             notes.extend(done.warnings)
         return views(done, data, FEW if outputs["form"] == "text" else None)
 

@@ -140,6 +140,8 @@ def items(
         start = max(0, int(-((grid.low - first) // grid.step)))
     if last is not None:
         end = min(end, int((last - grid.low) // grid.step))
+    if start > end:
+        return
     part = grid.poly.right_shift(start) if start else grid.poly
     for index, weight in enumerate(part.truncate(end - start + 1).coeffs(), start):
         if weight:
@@ -290,11 +292,10 @@ def weight_at(grid: Lattice, outcome: Number) -> int:
     """The weight of one outcome, 0 where there is none."""
     if isinstance(outcome, int) and isinstance(grid.low, int) and isinstance(grid.step, int):
         place, off = divmod(outcome - grid.low, grid.step)
-        return 0 if off or place < 0 else int(grid.poly[place])
-    index = Fraction(outcome - grid.low) / grid.step
-    if index.denominator != 1 or index < 0:
-        return 0
-    return int(grid.poly[index.numerator])
+    else:
+        index = Fraction(outcome - grid.low) / grid.step
+        place, off = index.numerator, index.denominator - 1
+    return 0 if off or not 0 <= place <= grid.poly.degree() else int(grid.poly[place])
 
 
 def weight_from(grid: Lattice, bound: Number) -> int:

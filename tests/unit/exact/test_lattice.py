@@ -272,3 +272,11 @@ def test_rolls_far_from_0_are_left_to_others() -> None:
     assert lattice.counted_sum({0: 1, 2: 1}, grid({10**6: 1, 10**6 + 1: 1})) is None
     found = lattice.counted_sum({0: 1, 2: 1}, grid({10**6: 1, 2 * 10**6: 1}))
     assert shown(found) == {0: 4, 2 * 10**6: 1, 3 * 10**6: 2, 4 * 10**6: 1}
+
+
+def test_places_far_outside() -> None:
+    """Differences past the machine's numbers."""
+    far = grid({-(2**63): 1})
+    assert lattice.weight_at(far, 2) == lattice.weight_at(far, -(2**70)) == 0
+    assert list(lattice.items(far, 2, 2)) == list(lattice.items(far, -(2**70), -(2**69))) == []
+    assert list(lattice.items(far, -(2**63), 5)) == [(-(2**63), 1)]
