@@ -343,13 +343,25 @@ class Dist(Spread, Generic[T]):
         if isinstance(event, int):
             hit = self._weight(int(event))
         elif callable(event):
-            weights = self.weights()
-            hit = sum([weights[outcome] for outcome in filter(event, weights)])
+            hit = self._hits(event)
         elif isinstance(event, (set, frozenset, list, range)):
             hit = sum(self._weight(outcome) for outcome in {clean(part) for part in event})
         else:
             hit = self._weight(clean(event))
         return Fraction(hit, self._total)
+
+    def _hits(self, event: Callable[[Any], object]) -> int:
+        """The weight of the outcomes of some kind."""
+        weights = self.weights()
+        return sum([weights[outcome] for outcome in filter(event, weights)])
+
+    def indicator(self, event: Callable[[Any], object]) -> Dist[int]:
+        """1 for outcomes of some kind, else 0.
+
+        >>> Dist(range(1, 7)).indicator(lambda face: face >= 5)
+        Dist({0: 2, 1: 1})
+        """
+        return _truth(self._hits(event), self._total)
 
     def at_least(self, bound: Number) -> Fraction:
         """The chance of the bound or more.
@@ -649,16 +661,16 @@ class Dist(Spread, Generic[T]):
         Dist({0: 1, 1: 2, 2: 1})
         """
         whole(count)
+        if self._grid is not None and count > 0:
+            cells = count * (lattice.slots(self._grid) - 1) + 1
+            bits = count * (self._total - 1).bit_length()
+            afford(2 * words(cells, bits), budget, "roll fewer dice, or dice with fewer faces")
+            return Dist.of_grid(lattice.power(self._grid, count), self._total**count)
         if count < 0:
             return -self.times(-count, budget)
         self.require_numbers("add")
         if count == 0:
             return Dist({0: 1})
-        if self._grid is not None:
-            cells = count * (self.slots() - 1) + 1
-            bits = count * (self._total - 1).bit_length()
-            afford(2 * words(cells, bits), budget, "roll fewer dice, or dice with fewer faces")
-            return Dist.of_grid(lattice.power(self._grid, count), self._total**count)
         half = self.times(count // 2, budget)
         return half + half + self if count % 2 else half + half
 
@@ -792,17 +804,18 @@ class Dist(Spread, Generic[T]):
     def _above(self, other: object, strict: bool) -> Fraction:
         """The chance of more than (or, not strictly, at least) an independent roll."""
         theirs = as_dist(other)
-        self._numbers(theirs, "compare")
-        if self._grid and theirs._grid:
+        if self._grid is None or theirs._grid is None:
+            self._numbers(theirs, "compare")
+        else:
             mirrored = lattice.scale(theirs._grid, -1)
             cells = lattice.width(self._grid, mirrored)
             if lattice.dense_enough(cells, self.slots() * theirs.slots()):
                 size = 2 * words(cells, self.bits() + theirs.bits())
                 afford(size, DEFAULT_BUDGET, "use fewer dice")
                 grid = lattice.add(self._grid, mirrored)
-                weight = lattice.weight_from(grid, 0) - (
-                    lattice.weight_at(grid, 0) if strict else 0
-                )
+                weight = lattice.weight_from(grid, 0)
+                if strict:
+                    weight -= lattice.weight_at(grid, 0)
                 return Fraction(weight, self._total * theirs._total)
         difference = self._sum(-theirs)
         return difference.more_than(0) if strict else difference.at_least(0)
@@ -868,8 +881,14 @@ def event(chance: Fraction) -> Dist[int]:
     >>> event(Fraction(1, 3))
     Dist({0: 2, 1: 1})
     """
-    yes, size = chance.numerator, chance.denominator
+    return _truth(chance.numerator, chance.denominator)
+
+
+def _truth(yes: int, size: int) -> Dist[int]:
+    """1 in so many of all ways, else 0."""
     if 0 < yes < size:
+        common = gcd(yes, size)
+        yes, size = yes // common, size // common
         return Dist.of_grid(lattice.binary(size - yes, yes), size)
     return Dist({1: yes, 0: size - yes})
 

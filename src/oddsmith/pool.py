@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
 from oddsmith.dist import Dist, as_dist, clean, is_mapping, is_number, listed, mix, sort_key
-from oddsmith.dist import event as success
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.exact import keep, sets
 from oddsmith.folds import STEP
@@ -294,8 +293,8 @@ class Pool(Ranks, Multiset):
         Fraction(2, 9)
         """
         if self.is_whole:
-            hits = [(success(die.p(event)), count) for die, count in self.groups]
-            whole: Dist[int] = _added([hit.times(count, budget) for hit, count in hits])
+            hits = [die.indicator(event).times(count, budget) for die, count in self.groups]
+            whole: Dist[int] = _added(hits)
             return whole
         found: Dist[int] = self.total(lambda face: int(bool(event(face))), budget)
         return found

@@ -9,7 +9,7 @@ from oddsmith import dice
 from oddsmith.budget import DEFAULT_BUDGET, afford
 from oddsmith.dist import FACE, Dist, is_number
 from oddsmith.enclosed import Enclosed, enclose
-from oddsmith.errors import NotationError, OddsmithError, RuleError, TooLarge
+from oddsmith.errors import NotationError, OddsmithError, TooLarge
 from oddsmith.mechanics.explode import compound, explode, highest_face
 from oddsmith.mechanics.match import Match
 from oddsmith.mechanics.modify import clamp
@@ -160,7 +160,7 @@ class Throwing:
                 self.fail(
                     node.count, f"cannot repeat {count} times", "write for example 6x(4d6kh3)"
                 )
-            return Throw.of([(self.value(node.body), count)], self.depth, self.budget)
+            return self.members([(self.value(node.body), count)])
         if isinstance(node, n.Modified) and self.is_pool(node):
             return self.changed(node, node.modifiers)
         if isinstance(node, n.Name):
@@ -187,12 +187,19 @@ class Throwing:
         """Members side by side; like ones are grouped."""
         counts: dict[Any, int] = {}
         for member in members:
-            if isinstance(member, Enclosed):
-                raise RuleError(
-                    "a member without a closed form cannot be ranked", "limit it with !max20"
-                )
             counts[member] = counts.get(member, 0) + 1
-        return Throw.of(list(counts.items()), self.depth, self.budget)
+        return self.members(list(counts.items()))
+
+    def members(self, counts: list[tuple[Any, int]]) -> Throw:
+        """So many of each; of those that are only enclosed, the part that is known."""
+        mass, known = Fraction(1), []
+        for member, count in counts:
+            if isinstance(member, Enclosed):
+                mass *= member.mass**count
+                member = member.part
+            known.append((member, count))
+        throw = Throw.of(known, self.depth, self.budget)
+        return throw if mass == 1 else Throw.mixed([(throw, mass)], self.depth, self.budget)
 
     def flat(self, node: n.Braces) -> Throw:
         throw = Throw.of([], self.depth, self.budget)
