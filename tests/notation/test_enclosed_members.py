@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import pytest
 
@@ -40,3 +42,20 @@ def test_side_by_side() -> None:
     (low, high), (found_low, found_high) = ends("d6!! // d4 < 3"), ends("3x(d6!! // d4) kh1 < 3")
     assert max(found_low, low**3) <= min(found_high, high**3)
     assert found_high - found_low < F(1, 10**9)
+
+
+def test_kept_open_ended_dice_among_others() -> None:
+    """Each pair of open-ended dice that is kept lies with the plain ones, of which two count.
+
+    A d4 that goes on shows 1, 2, 3, 5, or 6 and more with 1/4, 1/4, 1/4, 1/16, 3/16.
+    """
+    open_ended = {1: F(1, 4), 2: F(1, 4), 3: F(1, 4), 5: F(1, 16), 6: F(3, 16)}
+    wanted = F(0)
+    for plain in product(range(1, 5), repeat=2):
+        for rolled in product(open_ended, repeat=3):
+            kept = sorted([*plain, *sorted(rolled)[1:]])[-2:]
+            if sum(kept) >= 6:
+                wanted += F(1, 16) * prod(open_ended[face] for face in rolled)
+    low, high = ends("{2d4 + 3d4!!kh2}kh2 >= 6")
+    assert low <= wanted <= high
+    assert high - low < F(1, 10**9)

@@ -73,12 +73,12 @@ class Throw(Record):
     def joined(self, other: Throw) -> Throw:
         """Both on the table at once, for as long as nothing was removed from open-ended totals."""
         parts = []
-        for p, a in ((p, _freed(part, self.depth)) for p, part in self.parts):
-            for q, b in ((q, _freed(part, self.depth)) for q, part in other.parts):
+        for p, (m, a) in ((p, _freed(part, self.depth)) for p, part in self.parts):
+            for q, (k, b) in ((q, _freed(part, self.depth)) for q, part in other.parts):
                 size = sum(count for _, count in (*a.totals, *b.totals))
                 parts.append(
                     (
-                        p * q,
+                        p * q * m * k,
                         Part(
                             a.groups + b.groups, a.spawned + b.spawned, a.totals + b.totals, 0, size
                         ),
@@ -330,15 +330,25 @@ def _fixed(faces: Iterable[Face]) -> list[tuple[Dist[Any], int]]:
     return [(Dist({face: 1}), count) for face, count in Counter(faces).items()]
 
 
-def _freed(part: Part, depth: int) -> Part:
-    """Open-ended totals that lost ranks, ready to lie with others: only a single one can."""
+def _freed(part: Part, depth: int) -> tuple[Fraction, Part]:
+    """Open-ended totals that lost ranks, ready to lie with others, and the chance that is known.
+
+    A single one that is left has a form of its own; of more the far end is cut off.
+    """
     size = sum(count for _, count in part.totals)
-    if part.last - part.first == size:
-        return part
-    kept = kept_sum(part.totals, part.first, part.last, depth)
-    if part.last - part.first > 1 or isinstance(kept, Enclosed):
-        raise RuleError("kept open-ended dice cannot lie in one pool with others", "add them up")
-    return part.but(totals=((kept, 1),), first=0, last=1)
+    left = part.last - part.first
+    if left == size:
+        return Fraction(1), part
+    kept = kept_sum(part.totals, part.first, part.last, depth) if left == 1 else None
+    if kept is not None and not isinstance(kept, Enclosed):
+        return Fraction(1), part.but(totals=((kept, 1),), first=0, last=1)
+    mass, dice = Fraction(1), []
+    for die, count in part.totals:
+        cut = enclose(die, depth) if isinstance(die, OpenDist) else Enclosed(die)
+        mass *= cut.mass**count
+        dice += [cut.part] * count
+    group = Group(Pool(dice).window(part.first, part.last))
+    return mass, part.but(groups=(*part.groups, group), totals=(), first=0, last=0)
 
 
 def _keeps_all(part: Part, verb: str, count: int) -> bool:
