@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from oddsmith.anydice import cases
+from oddsmith.anydice import cases, run
 
 from .programs import F, d, law, laws, of, rolled
 
@@ -105,3 +105,4 @@ def test_what_is_remembered_is_paid_once() -> None:
         function: f A:n and B:n { if A > B { result: 0 } result: [heavy 4d8 and 3d8] }
         output [f d300 and d300]"""
     assert law(program)[0] == F(299, 600)
+    assert run(program, budget=10_000_000).outputs[0].rows[0] == (0, F(299, 600))

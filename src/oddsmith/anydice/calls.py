@@ -306,9 +306,9 @@ class Calls:
         for done, result in enumerate(results, 1):
             yield result
             if not done % SAMPLE:
-                self.machine.work.foresee(
-                    (self.machine.work.spent - begun) * (cases - done) // done
-                )
+                if done > SAMPLE:
+                    work.foresee((work.spent - begun) * (cases - done) // SAMPLE)
+                begun = work.spent
 
     def _inside(self, call: Inner, found: list[Any]) -> Iterator[tuple[Value, int]]:
         for case, weight in combinations(found, any_order=True):
