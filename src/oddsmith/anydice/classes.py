@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from oddsmith.anydice import nodes as n
 from oddsmith.anydice.cases import is_long
 from oddsmith.anydice.operators import ARITHMETIC, COMPARE
-from oddsmith.anydice.purity import replaced, statements, walk
+from oddsmith.anydice.purity import is_variable, replaced, statements, walk
 from oddsmith.anydice.values import Dice, Value
 from oddsmith.record import Record
 
@@ -264,16 +264,16 @@ class Classes:
             elif isinstance(node, n.Loop):
                 self._value(node.over, name, found)
                 self._block(node.body, name, found)
-            elif isinstance(node, n.Result) and _is(node.value, name):
+            elif isinstance(node, n.Result) and is_variable(node.value, name):
                 found.append(_sum(node.value))
             elif isinstance(node, (n.Assign, n.Result)):
                 self._value(node.value, name, found)
 
     def _value(self, node: Any, name: str, found: list[Use]) -> None:
         """Collect the looks inside a value; the name standing alone is the whole roll."""
-        if _is(node, name):
+        if is_variable(node, name):
             raise NotSeen
-        if isinstance(node, n.Unary) and _is(node.body, name):
+        if isinstance(node, n.Unary) and is_variable(node.body, name):
             if node.op not in ("#", "-", "!"):
                 raise NotSeen
             roll: Any = node.body
@@ -291,7 +291,7 @@ class Classes:
                         self._value(value, name, found)
 
     def _binary(self, node: n.Binary, name: str, found: list[Use]) -> None:
-        left, right = _is(node.left, name), _is(node.right, name)
+        left, right = is_variable(node.left, name), is_variable(node.right, name)
         roll: Any = node.left if left else node.right
         if node.op in ARITHMETIC:
             found += [
@@ -318,7 +318,7 @@ class Classes:
                 raise NotSeen
         for place, arg in enumerate(node.args):
             roll: Any = arg
-            if not _is(arg, name):
+            if not is_variable(arg, name):
                 self._value(arg, name, found)
             elif function is not None:
                 if function.types[place] not in ("n", "d"):
@@ -353,10 +353,6 @@ class Classes:
         if not isinstance(value, int):
             raise NotSeen
         return use.kind, value
-
-
-def _is(node: Any, name: str) -> bool:
-    return isinstance(node, n.Variable) and node.name == name
 
 
 def _sum(roll: Any) -> Use:

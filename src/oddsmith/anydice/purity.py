@@ -164,3 +164,8 @@ def replaced(value: Any, table: dict[int, Any]) -> Any:
     if not hasattr(value, "_fields"):
         return value
     return type(value)(*(replaced(getattr(value, name), table) for name in value._fields))
+
+
+def is_variable(node: Any, name: str) -> bool:
+    """Whether a node is the variable of that name."""
+    return isinstance(node, n.Variable) and node.name == name

@@ -11,7 +11,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import nodes as n
-from oddsmith.anydice.purity import replaced, statements, walk
+from oddsmith.anydice.purity import is_variable, replaced, statements, walk
 from oddsmith.anydice.values import EMPTY, Dice, Value
 from oddsmith.record import Record
 
@@ -364,7 +364,7 @@ def _shown(node: Any, offset: int) -> Any:
 
 def _die(node: Any, name: str, turn: str) -> int | None:
     """Which die ``V@A``, ``(V + 1)@A`` or ``(V - 1)@A`` is, counted from the one at turn."""
-    if isinstance(node, n.Binary) and node.op == "@" and _is(node.right, name):
+    if isinstance(node, n.Binary) and node.op == "@" and is_variable(node.right, name):
         return _offset(node.left, turn)
     return None
 
@@ -372,17 +372,13 @@ def _die(node: Any, name: str, turn: str) -> int | None:
 def _face(node: Any, name: str, turn: str) -> int | None:
     """Whose dice ``A = V``, ``[count V in A]`` or ``[A contains V]`` counts, in the same way."""
     if isinstance(node, n.Binary) and node.op == "=":
-        if _is(node.left, name):
+        if is_variable(node.left, name):
             return _offset(node.right, turn)
-        return _offset(node.left, turn) if _is(node.right, name) else None
+        return _offset(node.left, turn) if is_variable(node.right, name) else None
     if isinstance(node, n.Call) and node.shape in COUNTS:
         roll, value = node.args[:: 1 if node.shape == CONTAINS else -1]
-        return _offset(value, turn) if _is(roll, name) else None
+        return _offset(value, turn) if is_variable(roll, name) else None
     return None
-
-
-def _is(node: Any, name: str) -> bool:
-    return isinstance(node, n.Variable) and node.name == name
 
 
 def _offset(place: Any, turn: str) -> int | None:
@@ -394,6 +390,6 @@ def _offset(place: Any, turn: str) -> int | None:
     a, b = place.left, place.right
     if place.op == "+" and isinstance(a, n.Number):
         a, b = b, a
-    if _is(a, turn) and isinstance(b, n.Number) and b.value < FAR:
+    if is_variable(a, turn) and isinstance(b, n.Number) and b.value < FAR:
         return b.value if place.op == "+" else -b.value
     return None

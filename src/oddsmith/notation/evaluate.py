@@ -177,17 +177,17 @@ class Evaluator(Throwing):
         """
         places = [node, *(self.lets[other] for other in used)]
         fixed = (n.Repeat, n.Sides, n.Item, n.Cond, n.Bound, n.Count, n.Burst, n.Given)
-        found = [m for place in places for m in place.walk() if _is_name(m, name)]
+        found = [m for place in places for m in place.walk() if n.is_name(m, name)]
         held = [
             m for place in places for outer in place.walk() if isinstance(outer, fixed)
-            for m in outer.walk() if _is_name(m, name)
+            for m in outer.walk() if n.is_name(m, name)
         ]  # fmt: skip
         return len(found) == 1 and not held
 
     def as_pool(self, name: str, node: n.Node, used: list[str]) -> bool:
         """Whether a name is asked for its single dice, so that the whole multiset matters."""
         return self.is_pool(self.lets[name]) and any(
-            isinstance(m, n.Modified) and _is_name(m.body, name)
+            isinstance(m, n.Modified) and n.is_name(m.body, name)
             for place in (node, *(self.lets[other] for other in used))
             for m in place.walk()
         )
@@ -636,10 +636,6 @@ def _words(program: n.Program) -> set[str]:
 
 def _folded(outcome: Any) -> Any:
     return outcome.lower() if isinstance(outcome, str) else outcome
-
-
-def _is_name(node: n.Node, name: str) -> bool:
-    return isinstance(node, n.Name) and node.name.lower() == name
 
 
 def is_question(node: n.Node) -> bool:

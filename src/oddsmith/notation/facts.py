@@ -57,9 +57,9 @@ def looks(name: str, places: Iterable[n.Node]) -> list[n.Node]:
     found: list[n.Node] = []
 
     def collect(node: n.Node) -> None:
-        if (isinstance(node, n.Modified) and _is_name(node.body, name)) or _is_name(node, name):
+        if (isinstance(node, n.Modified) and n.is_name(node.body, name)) or n.is_name(node, name):
             found.append(node)
-        elif isinstance(node, n.Braces) and any(_is_name(part, name) for part in node.walk()):
+        elif isinstance(node, n.Braces) and any(n.is_name(part, name) for part in node.walk()):
             raise NoFacts
         else:
             for child in node.children():
@@ -156,7 +156,3 @@ def joint(pool: Pool, facts: tuple[Fact, ...]) -> Dist[Any]:
         )
 
     return pool.fold(step, (0,) * (len(facts) + 1), final, descending=True)
-
-
-def _is_name(node: object, name: str) -> bool:
-    return isinstance(node, n.Name) and node.name.lower() == name

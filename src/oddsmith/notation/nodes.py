@@ -44,6 +44,11 @@ class Node(Record):
             stack += node.children()
 
 
+def is_name(node: object, name: str) -> bool:
+    """Whether a node is a bound name, in any case of its letters."""
+    return isinstance(node, Name) and node.name.lower() == name
+
+
 def replaced(value: Any, table: Mapping[int, Node]) -> Any:
     """A tree with some of its nodes replaced.
 

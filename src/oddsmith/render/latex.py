@@ -41,7 +41,7 @@ def table(grid: Table, look: Look = PLAIN) -> str:
     """
     names = " & ".join(escaped(name) for name in (grid.corner, *grid.columns))
     laid = laid_out(grid, look)
-    notes = "".join(f" {escaped(words)}" for words in filter(None, [*grid.notes, laid.note]))
+    notes = _sentences([*grid.notes, laid.note])
     lines = [
         r"\begin{table}", r"\centering",
         rf"\caption{{{escaped(grid.title)} ({escaped(laid.heading)}; "
@@ -56,9 +56,7 @@ def table(grid: Table, look: Look = PLAIN) -> str:
 
 def _table(one: Answer, look: Look) -> str:
     shown = written(one, look)
-    note = "".join(
-        f" {escaped(words.rstrip(chr(46)))}." for words in filter(None, [*told(one), shown.note])
-    )
+    note = _sentences([*told(one), shown.note])
     lines = [
         r"\begin{table}", r"\centering",
         rf"\caption{{{escaped(one.label or one.text)}: {escaped(one.reading)}.{note}}}",
@@ -70,6 +68,11 @@ def _table(one: Answer, look: Look) -> str:
         cells = [escaped(name), *(f"{escaped(text)}{sign}" for text in chances), f"${exact}$"]
         lines.append(rf"{' & '.join(cells)} \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"])
+
+
+def _sentences(notes: list[str]) -> str:
+    """Notes one after the other, each closed by a full stop."""
+    return "".join(f" {escaped(words.removesuffix('.'))}." for words in notes if words)
 
 
 def escaped(text: str) -> str:
