@@ -152,6 +152,40 @@ class WidestGap(MultisetEvaluator):
 
 x = WidestGap()(d10.pool(10))
 """
+_GAPS = """
+def gaps(state, face, count):
+    last, widest = state
+    if not count:
+        return state
+    return face, widest if last is None else max(widest, face - last)
+"""
+_GAPS_ICEPOOL = f"""{_GAPS}
+class Gaps(MultisetEvaluator):
+    def next_state(self, state, order, outcome, count):
+        return gaps(state or (None, 0), outcome, count)
+
+    def final_outcome(self, state, order, outcomes, /, *sizes):
+        return state[1]
+
+    def order(self):
+        return Order.Ascending
+
+x = Gaps()(d10.pool(10))
+"""
+_GAPS_DYCE = f"""{_GAPS}
+def step(state, face, count):
+    return gaps(state or (None, 0), face, count)
+
+states = (10 @ P(10)).survey(accumulate=step, order=rising)
+x = H.from_counts((state[1], count) for state, count in states.items())
+"""
+_ALL_COUNTS_ICEPOOL = """
+class AllCounts(MultisetEvaluator):
+    def next_state(self, state, order, outcome, count):
+        return (state or ()) + (count,)
+
+x = AllCounts()(d10.pool(10))
+"""
 _FULL_DYCE = f"""{_WIDEST_GAP}
 rolls = (10 @ P(10)).rolls_with_counts()
 x = H.from_counts((widest_gap(roll), count) for roll, count in rolls)
@@ -430,12 +464,29 @@ CASES = (
         note="all matching sets; icepool lists their dice",
     ),
     Case(
+        "10d10 full states",
+        (1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+        "x = d10.pool(10).expand()",
+        _ALL_COUNTS_ICEPOOL,
+        "x = H.from_counts((10 @ P(10)).rolls_with_counts())",
+        spelled={ICEPOOL: "(1,) * 10"},
+        note="every roll of the pool; icepool by its evaluator, as counts",
+    ),
+    Case(
         "10d10 any rule",
         3,
         f"{_WIDEST_GAP}\nx = d10.pool(10).map(widest_gap)",
         _FULL_ICEPOOL,
         _FULL_DYCE,
         note="a function of the whole sorted roll: the widest gap",
+    ),
+    Case(
+        "10d10 rule as a fold",
+        3,
+        f"{_GAPS}\nx = d10.pool(10).fold(gaps, (None, 0), lambda state: state[1])",
+        _GAPS_ICEPOOL,
+        _GAPS_DYCE,
+        note="the widest gap once more, from face to face",
     ),
     Case(
         "6 x 4d6kh3, sorted",

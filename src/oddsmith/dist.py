@@ -8,9 +8,10 @@ anything else as a table; the difference never shows.
 from __future__ import annotations
 
 import operator
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
 from importlib import import_module
+from itertools import chain
 from math import gcd, lcm
 from numbers import Integral, Rational
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
@@ -22,7 +23,7 @@ from oddsmith.exact.lattice import Lattice, Number, tidy
 from oddsmith.shown import Spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from numpy.random import Generator
 
@@ -58,6 +59,16 @@ def clean(outcome: object) -> Outcome:
         f"{outcome!r} cannot be an outcome",
         "outcomes are whole numbers, fractions, text or tuples",
     )
+
+
+def are_plain(outcomes: Collection[Any]) -> bool:
+    """Whether all are whole numbers, or all tuples of such: clean, and sorted without a key.
+
+    >>> are_plain([(1, 2), (3,)]), are_plain([(1, True)]), are_plain([(1, 2), 3])
+    (True, False, False)
+    """
+    kinds = set(map(type, outcomes))
+    return kinds <= {int} or (kinds == {tuple} and are_plain(list(chain.from_iterable(outcomes))))
 
 
 def sort_key(outcome: Outcome) -> tuple[int, Any]:
@@ -146,23 +157,26 @@ class Dist(Spread, Generic[T]):
     __slots__ = ("_grid", "_table", "_total")
 
     def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
-        table: Table = defaultdict(int)
-        pairs: Iterable[tuple[Any, int]]
         if is_mapping(weights):
-            pairs = cast("Mapping[T, int]", weights).items()
+            given = dict(cast("Mapping[T, int]", weights).items())
         else:
             what = "a mapping from outcomes to weights or outcomes one by one"
-            pairs = ((face, 1) for face in listed(weights, what, MADE_OF))
-        for outcome, weight in pairs:
+            given = Counter(map(clean, listed(weights, what, MADE_OF)))
+        plain = are_plain(given)
+        if plain and set(map(type, given.values())) == {int} and min(given.values()) > 0:
+            self._settle(given, plain)
+            return
+        table: Table = defaultdict(int)
+        for outcome, weight in given.items():
             if not isinstance(weight, (int, Integral)):
                 raise OutcomeError(f"the weight {weight!r} is not a whole number")
             if weight < 0:
                 raise OutcomeError(f"the weight {weight} of {outcome!r} is negative")
             if weight:
                 table[clean(outcome)] += int(weight)
-        self._settle(table)
+        self._settle(table, plain)
 
-    def _settle(self, table: Table) -> None:
+    def _settle(self, table: Table, plain: bool = False) -> None:
         if not table:
             raise OutcomeError("a distribution needs at least one outcome of positive weight")
         self._grid: Lattice | None = None
@@ -173,8 +187,9 @@ class Dist(Spread, Generic[T]):
         if all(map(is_number, table)):
             self._grid = lattice.from_weights(table)
         if self._grid is None:
-            ordered = sorted(table) if _sorts_plainly(table) else sorted(table, key=sort_key)
-            self._table = {key: table[key] for key in ordered}
+            ordered = sorted(table, key=None if plain or are_plain(table) else sort_key)
+            in_order = ordered == list(table)
+            self._table = dict(table) if in_order else {key: table[key] for key in ordered}
         self._total = sum(table.values())
 
     @classmethod
@@ -851,16 +866,6 @@ class Dist(Spread, Generic[T]):
         Fraction(1, 2)
         """
         return event(1 - self.eq(other).p())
-
-
-def _sorts_plainly(table: Table) -> bool:
-    """Whether all outcomes are tuples of whole numbers, or of such tuples."""
-    if not all(type(key) is tuple for key in table):
-        return False
-    kinds = {type(part) for key in table for part in key}
-    if kinds <= {int}:
-        return True
-    return kinds == {tuple} and {type(x) for key in table for part in key for x in part} <= {int}
 
 
 def _joins(other: object) -> bool:

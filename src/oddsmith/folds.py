@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from functools import reduce
-from itertools import accumulate, product
+from itertools import accumulate, product, repeat
 from operator import sub
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -159,18 +159,23 @@ def fold(
     """
     course = Course(_listed(sources), descending, budget)
     each = STEP * (1 + course.bits // 256)
-    states: dict[tuple[Any, Any], int] = {(start, course.start): 1}
+    states: dict[Left, dict[Any, int]] = {course.start: {start: 1}}
     for place, face in enumerate(course.faces):
-        options = course.options({left for _, left in states}, place)
-        course.work.add(each * sum(len(options[left]) for _, left in states))
-        after: dict[tuple[Any, Any], int] = defaultdict(int)
-        for (state, left), weight in states.items():
+        options = course.options(set(states), place)
+        steps = sum(len(options[left]) * len(found) for left, found in states.items())
+        course.work.add(each * steps)
+        after: dict[Left, dict[Any, int]] = defaultdict(dict)
+        for left, found in states.items():
             for rest, counts, ways in options[left]:
-                after[step(state, face, *counts), rest] += weight * ways
+                reached = map(step, found, repeat(face), *map(repeat, counts))
+                known = after[rest]
+                for state, weight in zip(reached, found.values(), strict=True):
+                    known[state] = known.get(state, 0) + weight * ways
         states = after
     table: dict[Any, int] = defaultdict(int)
-    for (state, _), weight in states.items():
-        table[final(state) if final else state] += weight
+    for found in states.values():
+        for state, weight in found.items():
+            table[final(state) if final else state] += weight
     return Dist(table)
 
 

@@ -109,7 +109,7 @@ class Multiset(ABC):
                 table[found] += ways
             except TypeError:  # a list, say
                 table[clean(found)] += ways
-        if any(hasattr(outcome, "times") for outcome in table):
+        if any(hasattr(kind, "times") for kind in set(map(type, table))):
             return mix(table)
         return Dist(table)
 

@@ -45,6 +45,26 @@ def test_whole_fractions_and_truth_values_become_ints() -> None:
     assert type(clean((F(2, 1),))[0]) is int
 
 
+def test_tuples_of_whole_numbers_take_no_detour_past_the_checks() -> None:
+    """Rolls are taken as they are; whatever else stands in a tuple is still looked at."""
+    assert Dist({(2, 1): 2, (1, 3): 4}).items() == [((1, 3), F(2, 3)), ((2, 1), F(1, 3))]
+    assert Dist({((2,), ()): 1, ((1,), (2, 3)): 1}).outcomes() == [((1,), (2, 3)), ((2,), ())]
+    assert Dist([(1, (2,)), (1, 3)]).outcomes() == [(1, 3), (1, (2,))]
+    truth = Dist({(True, F(4, 2)): 1}).outcomes()[0]
+    assert [type(part) for part in truth] == [int, int]
+    assert type(next(iter(Dist({(1, 2): True}).weights().values()))) is int
+    for wrong in ({(1, 2): -1}, {(1, 2): 0}, {(1, 2): 0.5}, {(1, 0.5): 1}, {(1, None): 1}):
+        with pytest.raises(OutcomeError):
+            Dist(wrong)
+
+
+def test_a_table_that_is_changed_afterwards_changes_nothing() -> None:
+    table = {(1, 2): 1, (2, 3): 1}
+    dist = Dist(table)
+    table[(0, 0)] = 5
+    assert dist.outcomes() == [(1, 2), (2, 3)]
+
+
 @pytest.mark.parametrize("outcome", [0.5, 1.0, float("nan"), None, [1], {1}, object()])
 def test_floats_and_odd_objects_are_no_outcomes(outcome: Any) -> None:
     with pytest.raises(OutcomeError):

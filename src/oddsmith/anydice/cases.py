@@ -68,7 +68,7 @@ class Rolls:
         if self.count == 1:
             return (((face,), weight) for face, weight in self.weights.items())
         if len(self) <= LISTED:
-            return iter(rolls(self.count, self.weights))
+            return rolls(self.count, self.weights)
         return self._one_by_one()
 
     def _one_by_one(self) -> Iterator[Case]:

@@ -92,14 +92,16 @@ def _partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def rolls(count: int, weights: Mapping[Any, int]) -> list[tuple[tuple[Any, ...], int]]:
+def rolls(count: int, weights: Mapping[Any, int]) -> Iterator[tuple[tuple[Any, ...], int]]:
     """For like dice: every sorted roll with its ways, in rising order.
 
-    >>> rolls(2, {1: 1, 2: 1})
+    The rolls come one by one: kept together they would be most of the cost of looking at each.
+
+    >>> list(rolls(2, {1: 1, 2: 1}))
     [((1, 1), 1), ((1, 2), 2), ((2, 2), 1)]
     """
     ways = _ways_in_order(count, list(weights.values()))
-    return list(zip(combinations_with_replacement(weights, count), ways, strict=True))
+    return zip(combinations_with_replacement(weights, count), ways, strict=True)
 
 
 def _ways_in_order(count: int, weights: Sequence[int]) -> list[int]:
