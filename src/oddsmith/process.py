@@ -36,7 +36,8 @@ class Process:
     """Repeat a step until it is over.
 
     Cost: one call of ``step`` for each state that can be reached; then, for states that lead back
-    to one another, the cube of their number.
+    to one another, the cube of the number of those that can't be taken out one by one because many
+    states lead to them and on from them.
 
     Args:
         start: The first state (a number, text or a tuple of these), or a ``Dist`` of them.
@@ -76,8 +77,7 @@ class Process:
         self._rows: list[dict[int, Fraction]] = []
         self._leave: list[dict[State, Fraction]] = []
         self._explore(Work(budget, HINT))
-        for group in markov.components(self._rows):
-            afford(len(group) ** 3, budget, HINT)
+        afford(markov.cost(self._rows), budget, HINT)
 
     def __repr__(self) -> str:
         return f"<Process from {self.start!r}, {len(self._rows)} states go on>"
@@ -222,8 +222,8 @@ class Process:
             raise ImpossibleEvent("the process never ends like this")
         if at_once == chance:
             return Dist([0])
-        afford(len(self._rows) ** 2 * 100, DEFAULT_BUDGET, HINT)
-        series = markov.steps(self._rows, leave, self._first)
+        afford(markov.loops_cost(self._rows), DEFAULT_BUDGET, HINT)
+        series = markov.steps(self._rows, leave, self._first, Work(DEFAULT_BUDGET, HINT).add)
         later = chance - at_once
         on = OpenDist.of_series(series, 1 / later).settled()
         return mix([(on, later), (0, at_once)]) if at_once else on

@@ -474,8 +474,42 @@ def test_endless_many_states(step: Callable[[int], Any]) -> None:
 
 
 def test_a_large_loop_is_estimated_before_it_is_solved() -> None:
+    """A hundred states, each of which leads to all: nothing to be taken out, 100**3 words."""
+    anywhere = Dist(range(101))
     with pytest.raises(TooLarge):
-        Process(50, lambda n: mix({n + 1: 1, n - 1: 1}), lambda n: n in (0, 100), budget=500_000)
+        Process(50, lambda _: anywhere, lambda n: n == 100, budget=900_000)
+
+
+def test_a_long_ruin_is_no_large_loop() -> None:
+    """With the odds 2 to 3, from k of n: (1 - r**k) / (1 - r**n), r = 3/2; fair: k * (n - k)."""
+    ratio = F(3, 2)
+    unfair = Process(400, lambda n: mix({n + 1: 2, n - 1: 3}), lambda n: n in (0, 800))
+    assert unfair.endings().p(800) == (1 - ratio**400) / (1 - ratio**800)
+    fair = Process(1000, lambda n: mix({n + 1: 1, n - 1: 1}), lambda n: n in (0, 3000))
+    assert fair.endings() == Dist({0: 2, 3000: 1})
+    assert fair.mean_steps() == 1000 * 2000
+
+
+def test_the_steps_of_many_states_without_a_loop() -> None:
+    """First to 60 points, one side wins each with 2/3: it lasts 60 or 119 points at the least and
+    most, the latter after 59 points each."""
+    first = Process(
+        (60, 60),
+        lambda left: mix({(left[0] - 1, left[1]): 1, (left[0], left[1] - 1): 2}),
+        lambda left: 0 in left,
+    )
+    points = first.steps()
+    assert points.p(60) == F(1 + 2**60, 3**60)
+    assert points.p(119) == F(comb(118, 59) * 2**59, 3**118)
+    assert (min(points), max(points)) == (60, 119)
+
+
+@pytest.mark.parametrize("most", [1500, 3000])
+def test_the_steps_of_too_many_states_are_refused_before_they_are_gone(most: int) -> None:
+    usage = Process(most, lambda n: mix({n - 1: 1, n: 5}), lambda n: n == 0)
+    assert usage.mean_steps() == 6 * most
+    with pytest.raises(TooLarge, match="fewer states"):
+        usage.steps()
 
 
 def test_an_endless_number_of_next_states() -> None:

@@ -2,12 +2,14 @@
 
 A chain is a list of rows: for each state that goes on, its index to the chances of the states it
 goes to. What is not in a row ends the chain. States are taken in the order in which they can be
-reached; only those that lead back to one another are solved together.
+reached; only those that lead back to one another are solved together, and of these a state that few
+lead to, or that leads to few, is taken out before the rest is solved as linear equations.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -17,11 +19,17 @@ from oddsmith.exact import ratio
 from oddsmith.exact.ratio import to_fmpq, to_fraction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from oddsmith.exact.ratio import Ratio
 
 Row = dict[int, Fraction]
+
+WAY = 2
+"""What it costs to go one way from one state to another, in 64-bit words."""
+
+PAST = 64
+"""A state is taken out by itself where at most so many ways have to be led past it."""
 
 
 def visits(rows: Sequence[Row], start: Row) -> list[Fraction]:
@@ -52,18 +60,96 @@ def visits(rows: Sequence[Row], start: Row) -> list[Fraction]:
 
 
 def _together(rows: Sequence[Row], group: Sequence[int], inflow: Sequence[fmpq]) -> list[fmpq]:
-    """v with v = inflow + v * Q, Q the chances within the group."""
-    place = {state: k for k, state in enumerate(group)}
-    size = len(group)
-    matrix = fmpq_mat(size, size)
-    for k, state in enumerate(group):
+    """v with v = inflow + v * Q, Q the chances within the group.
+
+    A state is taken out by leading the ways through it past it; what it gets is found at the end,
+    from the states that led to it.
+    """
+    order, core, _ = _taken_out(rows, group)
+    inside, flow = set(group), {state: inflow[state] for state in group}
+    outs = {s: {t: to_fmpq(p) for t, p in rows[s].items() if t in inside} for s in group}
+    before: dict[int, set[int]] = {state: set() for state in group}
+    for state, out in outs.items():
+        for target in out:
+            before[target].add(state)
+    led: list[tuple[int, fmpq, list[tuple[int, fmpq]]]] = []
+    for state in order:
+        out = outs.pop(state)
+        go_on = 1 - out.pop(state, fmpq(0))
+        before[state].discard(state)
+        for target in out:
+            out[target] /= go_on
+            before[target].discard(state)
+            before[target] |= before[state]
+            flow[target] += flow[state] * out[target]
+        led.append((state, go_on, [(source, outs[source].pop(state)) for source in before[state]]))
+        for source, p in led[-1][2]:
+            for target, q in out.items():
+                outs[source][target] = outs[source].get(target, fmpq(0)) + p * q
+    found = dict(zip(core, _dense(outs, core, flow), strict=True))
+    for state, go_on, sources in reversed(led):
+        found[state] = sum((found[k] * p for k, p in sources), flow[state]) / go_on
+    return [found[state] for state in group]
+
+
+def _dense(
+    outs: dict[int, dict[int, fmpq]], core: Sequence[int], flow: dict[int, fmpq]
+) -> list[fmpq]:
+    """v with v = flow + v * Q for states that nearly all lead to one another."""
+    if not core:
+        return []
+    place = {state: k for k, state in enumerate(core)}
+    matrix = fmpq_mat(len(core), len(core))
+    for state, k in place.items():
         matrix[k, k] = 1
-        for target, p in rows[state].items():
-            if target in place:
-                matrix[place[target], k] -= to_fmpq(p)
-    right = fmpq_mat(size, 1, [inflow[state] for state in group])
-    solved = matrix.solve(right)
-    return [solved[k, 0] for k in range(size)]
+        for target, p in outs[state].items():
+            matrix[place[target], k] -= p
+    solved = matrix.solve(fmpq_mat(len(core), 1, [flow[state] for state in core]))
+    return [solved[k, 0] for k in range(len(core))]
+
+
+def _taken_out(rows: Sequence[Row], group: Sequence[int]) -> tuple[list[int], list[int], int]:
+    """The states that can be taken out one by one, in order; the others; the ways led past."""
+    inside = set(group)
+    outs = {state: inside.intersection(rows[state]) - {state} for state in group}
+    ins: dict[int, set[int]] = {state: set() for state in group}
+    for state, targets in outs.items():
+        for target in targets:
+            ins[target].add(state)
+    queue = [(len(ins[state]) * len(outs[state]), state) for state in group]
+    heapify(queue)
+    order, total = [], 0
+    while queue and queue[0][0] <= PAST:
+        ways, state = heappop(queue)
+        if state not in outs or ways != len(ins[state]) * len(outs[state]):
+            continue
+        order.append(state)
+        total += ways + 1
+        sources, targets = ins.pop(state), outs.pop(state)
+        for source in sources:
+            outs[source] |= targets - {source}
+            outs[source].discard(state)
+        for target in targets:
+            ins[target] |= sources - {target}
+            ins[target].discard(state)
+        for near in sources | targets:
+            heappush(queue, (len(ins[near]) * len(outs[near]), near))
+    return order, [state for state in group if state in outs], total
+
+
+def cost(rows: Sequence[Row]) -> int:
+    """About what :func:`visits` costs, in 64-bit words.
+
+    >>> cost([{1: Fraction(1, 2)}, {0: Fraction(1, 2)}])
+    4
+    """
+    total = 0
+    for group in components(rows):
+        if len(group) > 1:
+            _, core, ways = _taken_out(rows, group)
+            bits = max(p.denominator.bit_length() for s in group for p in rows[s].values())
+            total += len(core) ** 3 + ways * (1 + len(group) * bits // 64)
+    return total
 
 
 def components(rows: Sequence[Row]) -> list[list[int]]:
@@ -111,7 +197,12 @@ def components(rows: Sequence[Row]) -> list[list[int]]:
     return found[::-1]
 
 
-def steps(rows: Sequence[Row], leave: Sequence[Fraction], start: Row) -> Ratio:
+def steps(
+    rows: Sequence[Row],
+    leave: Sequence[Fraction],
+    start: Row,
+    spend: Callable[[int], None] = lambda _: None,
+) -> Ratio:
     """The series of the chances to end with the n-th step.
 
     The denominator of the generating function is det(I - x * Q), the characteristic polynomial of
@@ -122,19 +213,21 @@ def steps(rows: Sequence[Row], leave: Sequence[Fraction], start: Row) -> Ratio:
         rows: The chain.
         leave: For each state the chance to end (in the way asked for) with the next step.
         start: The chances of the first state.
+        spend: Told what each term will cost, in 64-bit words, before the first is worked out.
 
     >>> halves = steps([{0: Fraction(1, 2)}], [Fraction(1, 2)], {0: Fraction(1)})
     >>> ratio.Reader(halves).coefficients(1, 3)
     [Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)]
     """
-    denominator = fmpz_poly([1])
-    for group in components(rows):
-        denominator *= _loops(rows, group)
-    count = len(rows) + denominator.degree() + 2
     scale = lcm(
         *(p.denominator for row in (start, *rows) for p in row.values()),
         *(p.denominator for p in leave),
     )
+    _foresee(rows, start, scale.bit_length(), spend)
+    denominator = fmpz_poly([1])
+    for group in components(rows):
+        denominator *= _loops(rows, group)
+    count = len(rows) + denominator.degree() + 2
     going = [[(target, int(p * scale)) for target, p in row.items()] for row in rows]
     leaving = [int(p * scale) for p in leave]
     terms, now, size = [Fraction(0)], {s: int(p * scale) for s, p in start.items()}, scale
@@ -149,6 +242,32 @@ def steps(rows: Sequence[Row], leave: Sequence[Fraction], start: Row) -> Ratio:
     series = fmpq_poly([to_fmpq(term) for term in terms])
     num = (series * fmpq_poly(denominator)).truncate(count)
     return ratio.make(0, num, denominator)
+
+
+def loops_cost(rows: Sequence[Row]) -> int:
+    """About what the denominator of :func:`steps` costs, in 64-bit words.
+
+    >>> loops_cost([{1: Fraction(1)}, {}])
+    0
+    """
+    total = 0
+    for group in components(rows):
+        inside, size = set(group), len(group)
+        within = [p for state in group for t, p in rows[state].items() if t in inside]
+        bits = lcm(*(p.denominator for p in within)).bit_length()
+        full = size * size + 8 * len(within)
+        total += size * full * (1 + size * bits // 128) // 100
+    return total
+
+
+def _foresee(rows: Sequence[Row], start: Row, bits: int, spend: Callable[[int], None]) -> None:
+    """Go through the states that each term looks at, without their chances."""
+    now = set(start)
+    for term in range(2 * len(rows) + 2):
+        spend(sum(len(rows[state]) + 1 for state in now) * (WAY + term * bits // 512))
+        now = set().union(*(rows[state] for state in now))
+        if not now:
+            return
 
 
 def _loops(rows: Sequence[Row], group: Sequence[int]) -> fmpz_poly:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -113,6 +114,30 @@ def test_visits_solve_v_as_start_and_inflow(chain: Chain) -> None:
     assert markov.visits(rows, start) == eliminated(matrix, right)
 
 
+@pytest.mark.parametrize("past", [0, 1, 2, 6])
+@quick(40)
+@given(chain=random_chains())
+def test_visits_whichever_states_are_taken_out_first(past: int, chain: Chain) -> None:
+    """A low bound leaves a core that is solved as equations, the usual one hardly ever here."""
+    rows, start = rows_of(chain), start_of(chain)
+    size = len(rows)
+    matrix = [[F(int(i == j)) - rows[j].get(i, F(0)) for j in range(size)] for i in range(size)]
+    right = [start.get(state, F(0)) for state in range(size)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(markov, "PAST", past)
+        assert markov.visits(rows, start) == eliminated(matrix, right)
+
+
+@quick(15)
+@given(st.lists(st.lists(st.integers(0, 3), min_size=12, max_size=12), min_size=12, max_size=12))
+def test_visits_of_many_states_that_lead_to_one_another(weights: list[list[int]]) -> None:
+    """Twelve states, most with more than 64 ways past them; each is left with 1/40 or more."""
+    rows = [{t: F(w, 40) for t, w in enumerate(row) if w} for row in weights]
+    matrix = [[F(int(i == j)) - rows[j].get(i, F(0)) for j in range(12)] for i in range(12)]
+    right = [F(1, 12)] * 12
+    assert markov.visits(rows, dict(enumerate(right))) == eliminated(matrix, right)
+
+
 def test_visits_of_states_that_are_not_reached_are_0() -> None:
     half = F(1, 2)
     rows = [{1: half}, {0: half}, {2: half, 3: half}, {}]
@@ -167,3 +192,11 @@ def test_steps_of_a_ring_left_at_one_state() -> None:
     assert ratio.Reader(series).coefficients(1, 9) == [
         F(1, 2 ** (n // 3)) if n % 3 == 0 else 0 for n in range(1, 10)
     ]
+
+
+def test_what_the_terms_cost_is_told_before_they_are_worked_out() -> None:
+    """Two ways and a state, then one and a state, then a state, each way 2 words."""
+    told: list[int] = []
+    rows: list[Any] = [{1: F(2, 3), 2: F(1, 3)}, {2: F(1)}, {}]
+    markov.steps(rows, [F(0), F(0), F(1)], {0: F(1)}, told.append)
+    assert told == [3 * 2, (2 + 1) * 2, 2]
