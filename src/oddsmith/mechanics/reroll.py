@@ -61,7 +61,7 @@ def reroll(throw: Throw, match: Match, until: bool = False) -> Throw:
     mark = lambda part: [  # noqa: E731
         (Fraction(1), part.but(groups=tuple(g.but(rerolled=True) for g in part.groups)))
     ]
-    return after._each_part(mark)
+    return after._each_part(mark, alike=True)
 
 
 def _reroll_open(die: OpenDist, match: Match, fresh: Dist[Any]) -> Any:

@@ -35,17 +35,25 @@ class Throw(Record):
         parts: Pairs of weight and part.
         depth: Where no closed form exists, less than 2**-depth is left out for each die.
         budget: The work that reading the dice may cost.
+        number: How many like dice there are where nothing bounds it, for as long as no die is told
+            from another; the parts are then cut off where little is left.
     """
 
     parts: tuple[tuple[Fraction, Part], ...]
     depth: int = 64
     budget: int = DEFAULT_BUDGET
+    number: OpenDist | None = None
 
     # making
 
     @staticmethod
     def of(dice: Iterable[tuple[Any, int]], depth: int = 64, budget: int = DEFAULT_BUDGET) -> Throw:
         """Dice of several kinds, finite or open-ended, with how many of each.
+
+        Args:
+            dice: Pairs (die, how many).
+            depth: How far to look where no closed form exists; see the class.
+            budget: The work that reading the dice may cost.
 
         >>> Throw.of([(Dist(range(1, 7)), 2)]).total().mean
         Fraction(7, 1)
@@ -66,7 +74,18 @@ class Throw(Record):
     def mixed(
         parts: Iterable[tuple[Throw, Fraction]], depth: int = 64, budget: int = DEFAULT_BUDGET
     ) -> Throw:
-        """One of several throws, such as a random number of dice."""
+        """One of several throws, such as a random number of dice.
+
+        Args:
+            parts: Pairs (throw, its chance).
+            depth: How far to look where no closed form exists; see the class.
+            budget: The work that reading the dice may cost.
+
+        >>> die = Dist(range(1, 7))
+        >>> cases = [(Throw.of([(die, count)]), Fraction(1, 2)) for count in (1, 2)]
+        >>> Throw.mixed(cases).total().mean
+        Fraction(21, 4)
+        """
         cases = tuple((p * q, part) for throw, p in parts for q, part in throw.parts)
         return Throw(cases, depth, budget)
 
@@ -84,16 +103,18 @@ class Throw(Record):
                         ),
                     )
                 )
-        return self.but(parts=tuple(parts))
+        return self.but(parts=tuple(parts), number=None)
 
     @property
     def mass(self) -> Fraction:
         """The chance that is accounted for."""
         return sum((p for p, _ in self.parts), Fraction(0))
 
-    def _each_part(self, function: Callable[[Part], Iterable[tuple[Fraction, Part]]]) -> Throw:
+    def _each_part(
+        self, function: Callable[[Part], Iterable[tuple[Fraction, Part]]], alike: bool = False
+    ) -> Throw:
         cases = ((p * q, after) for p, part in self.parts for q, after in function(part))
-        return self.but(parts=tuple(cases))
+        return self.but(parts=tuple(cases), number=self.number if alike else None)
 
     @property
     def is_fixed_in_number(self) -> bool:
@@ -128,7 +149,7 @@ class Throw(Record):
                 spawned = tuple(apply_spawn(s, steps) for s in part.spawned)
             return [(Fraction(1), part.but(groups=tuple(groups), totals=totals, spawned=spawned))]
 
-        return self._each_part(add)
+        return self._each_part(add, alike=True)
 
     def settled(self) -> Throw:
         """Waiting steps happen, removed ranks become cases: every die stands by itself."""
@@ -152,9 +173,16 @@ class Throw(Record):
         """Keep or drop by rank.
 
         Args:
-            verb: ``kh``, ``kl``, ``dh``, ``dl`` or ``mid``.
+            verb: ``kh`` and ``kl`` keep the highest and lowest, ``dh`` and ``dl`` drop them,
+                ``mid`` keeps the middle.
             count: How many dice.
-            strict: Whether too few dice are an error; else what there is is kept or dropped.
+            strict: Whether too few dice are an error; else all there are get kept or dropped.
+
+        Raises:
+            RuleError: For too few dice, when ``strict``.
+
+        >>> Throw.of([(Dist(range(1, 7)), 2)]).keep("kl", 1).total().p(6)
+        Fraction(1, 36)
         """
         if all(_keeps_all(part, verb, count) for _, part in self.parts):
             return self
@@ -232,6 +260,10 @@ class Throw(Record):
         Fraction(7, 432)
         """
         worth = worth or Worth()
+        if self.number is not None:
+            one = self._one_of_many(worth)
+            if one is not None:
+                return self.number @ one
         number = self._number_alike()
         if number is not None:
             counts, die = number
@@ -243,6 +275,14 @@ class Throw(Record):
                 raise
             return self.settled().total(worth)
         return self.mixed_values(values)
+
+    def _one_of_many(self, worth: Worth) -> Dist[Any] | OpenDist | None:
+        """What one of the like dice is worth, if as many of them as there are can be added up."""
+        groups = (group for _, part in self.parts for group in part.groups)
+        group = next(group for group in groups if group.pool.size)
+        ((die, _),) = group.pool.groups
+        one = group.but(pool=Pool.of(die, 1)).total(worth, self.budget)
+        return one if isinstance(one, (Dist, OpenDist)) and (one.low or 0) >= 0 else None
 
     def _number_alike(self) -> tuple[Dist[int], Dist[Any]] | None:
         """The number of dice and the die, where only the number of like plain dice is random."""
@@ -270,7 +310,7 @@ class Throw(Record):
 
     def only(self, part: Part) -> Throw:
         """One case by itself."""
-        return self.but(parts=((Fraction(1), part),))
+        return self.but(parts=((Fraction(1), part),), number=None)
 
     def mixed_values(self, values: list[tuple[Any, Fraction]]) -> Any:
         """The mixture of what each part came to; enclosed where mass is missing."""

@@ -235,7 +235,8 @@ class Throwing:
             )
             for k, p in cut.part.items()
         ]
-        return Throw.mixed(parts, self.depth, self.budget)
+        number = many if isinstance(many, OpenDist) else None
+        return Throw.mixed(parts, self.depth, self.budget).but(number=number)
 
     def number_of_dice(self, node: n.Node, many: Any) -> int:
         if not is_number(many):
@@ -430,7 +431,7 @@ class Throwing:
             )
         total: Any = Dist({0: 1})
         for group in throw.parts[0][1].groups:
-            alone = throw.but(parts=((Fraction(1), Part((group,))),))
+            alone = throw.only(Part((group,)))
             total = total + alone.total(self.worth(count, highest_face(group.bare)))
         return total
 
