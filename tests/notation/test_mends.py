@@ -61,12 +61,9 @@ WRONG = {
     "4d{skull, hit} cskull": ["4d{skull, other}c{skull}"],
     "4d{skull, hit} r skull": ["4d{skull, other}r{skull}c{skull}"],
     "if d6 = 6 then 2": ["if d20 >= 15 then d8+3 else 0"],
-    "(let x = d6; x + x)": ["let x = d6; x + x"],
+    "3 + let x = d6; x + x": ["let x = d6; x + x"],
     "4d6 without the lowest": ["4d6 drop lowest 1"],
     "2d6 squared": ["let x = 2d6; x * x"],
-    "3x(let r = d20; r + d4)": [
-        "let a = d20; let b = d20; (if a = 20 then 2d8 else d8) + (if b = 20 then 2d8 else d8)"
-    ],
 }
 
 

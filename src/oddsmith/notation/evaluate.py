@@ -7,8 +7,9 @@ have together, and the answers are mixed; everything else is independent.
 from __future__ import annotations
 
 import operator
+from copy import copy
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from oddsmith.budget import DEFAULT_BUDGET
 from oddsmith.dice import CATALOGUE
@@ -97,20 +98,24 @@ class Evaluator(Throwing):
         self.known: dict[int, Any] = {}
         self.names: dict[int, frozenset[str]] = {}
         self.written: list[Any] = []
-        for let in program.lets:
+        self.bind(program.lets)
+        self.words = _words(program)
+        for node in program.walk():
+            if isinstance(node, n.Given):
+                self.check_given(node, program)
+
+    def bind(self, lets: tuple[n.Let, ...]) -> None:
+        """Take up the names, each of which may use those before it."""
+        for let in lets:
             if let.name in self.lets:
                 self.fail(let, f"{let.name} is bound twice", "choose another name")
             for node in let.value.walk():
-                later = {other.name for other in program.lets} - set(self.lets)
+                later = {other.name for other in lets} - set(self.lets)
                 if isinstance(node, n.Name) and node.name.lower() in later:
                     self.fail(
                         node, f"{node.name} is used before it is bound", "move its let further up"
                     )
             self.lets[let.name] = let.value
-        self.words = _words(program)
-        for node in program.walk():
-            if isinstance(node, n.Given):
-                self.check_given(node, program)
 
     def check_given(self, node: n.Given, program: n.Program) -> None:
         if all(result.body is not node for result in program.results):
@@ -140,7 +145,7 @@ class Evaluator(Throwing):
 
     def result(self, node: n.Node) -> Found:
         """One result, mixed over everything its names can be."""
-        used = [name for name in self.lets if name in self.free(node)]
+        used = [name for name in self.lets if name in self.free(node) and name not in self.env]
         self.inline = {name for name in used if self.once(name, node, used)}
         bound = [name for name in used if name not in self.inline]
         if not bound:
@@ -173,10 +178,11 @@ class Evaluator(Throwing):
     def once(self, name: str, node: n.Node, used: list[str]) -> bool:
         """Whether a name is mentioned once only, where it can be rolled in place.
 
-        Under a repeat, in the faces of a die or in a condition it stands for one fixed number.
+        Under a repeat, beside names that are rolled anew there, in the faces of a die or in a
+        condition it stands for one fixed number.
         """
         places = [node, *(self.lets[other] for other in used)]
-        fixed = (n.Repeat, n.Sides, n.Item, n.Cond, n.Bound, n.Count, n.Burst, n.Given)
+        fixed = (n.Repeat, n.Local, n.Sides, n.Item, n.Cond, n.Bound, n.Count, n.Burst, n.Given)
         found = [m for place in places for m in place.walk() if n.is_name(m, name)]
         held = [
             m for place in places for outer in place.walk() if isinstance(outer, fixed)
@@ -290,6 +296,20 @@ class Evaluator(Throwing):
             return Fraction(1), Found("probability", chance=self.chance(node))
         return Fraction(1), Found("distribution", value=self.value(node))
 
+    def local(self, node: n.Local) -> Found:
+        """A program within the program; what is rolled outside of it is fixed by now."""
+        if isinstance(node.body, n.Versus):
+            self.fail_inside(node.body)
+        inner = copy(self)
+        inner.lets, inner.env, inner.names = dict(self.lets), dict(self.env), {}
+        inner.bind(node.lets)
+        return inner.result(node.body)
+
+    def fail_inside(self, node: n.Node) -> NoReturn:
+        self.fail(
+            node, "this can only stand at the outside of a result", "take it out of the brackets"
+        )
+
     def versus(self, node: n.Versus) -> Found:
         left, right = self.value(node.left), self.value(node.right)
         margin = self.guarded(node, lambda: self.arithmetic(operator.sub, left, right))
@@ -354,12 +374,10 @@ class Evaluator(Throwing):
             return self.branch(node)
         if is_question(node):
             return _event(self.chance(node))
+        if isinstance(node, n.Local):
+            return self.local(node).value
         if isinstance(node, (n.Versus, n.Given)):
-            self.fail(
-                node,
-                "this can only stand at the outside of a result",
-                "take it out of the brackets",
-            )
+            self.fail_inside(node)
         raise AssertionError(type(node))
 
     def sum_of(self, node: n.Braces) -> Any:
@@ -493,6 +511,10 @@ class Evaluator(Throwing):
             return total
         if isinstance(node, n.Unary) and node.op == "not":
             return ~self.chance(node.body)
+        if isinstance(node, n.Local) and is_question(node):
+            inside = self.local(node).chance
+            assert inside is not None
+            return inside
         if isinstance(node, n.If):
             test = self.chance(node.test)
             yes, no = self.chance(node.yes), self.chance(node.no)
@@ -642,6 +664,8 @@ def is_question(node: n.Node) -> bool:
     """Whether a node is answered by a probability."""
     if isinstance(node, n.If):
         return is_question(node.yes) and is_question(node.no)
+    if isinstance(node, n.Local):
+        return is_question(node.body)
     return isinstance(node, (n.Compare, n.In, n.Logic)) or (
         isinstance(node, n.Unary) and node.op == "not"
     )

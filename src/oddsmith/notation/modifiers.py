@@ -48,7 +48,6 @@ class TokenStream:
         self.moved: set[Span] = set()
         self.let_names: set[str] = set()
         self.tests = 0
-        self.repeats = 0
 
     @property
     def token(self) -> Token:

@@ -307,6 +307,13 @@ class Let(Node):
     value: Node
 
 
+class Local(Node):
+    """Names for rolls that are made anew wherever this stands: ``(let a = d20; a + a)``."""
+
+    lets: tuple[Let, ...]
+    body: Node
+
+
 class Result(Node):
     """One result of a program, with its label."""
 

@@ -20,6 +20,7 @@ from oddsmith.notation.nodes import (
     In,
     Item,
     Let,
+    Local,
     Logic,
     Modified,
     Name,
@@ -311,14 +312,37 @@ class Parser(ModifierRules):
         self.missing_operand()
 
     def bracket(self) -> Node:
+        """bracket = "(" ( local | expression ) ")" ;"""
         start = self.advance()
         if self.op(")"):
             self.fail("there is nothing between the brackets", "write an expression in them")
-        body = self.expression(0)
+        body = self.local() if self.word("let") else self.expression(0)
         if not self.op(")"):
             self.unclosed(start.start, "(", ")")
         self.advance()
         return body.but(span=(start.start, self.last_end))
+
+    def local(self) -> Node:
+        """local = let ";" { let ";" } expression ;"""
+        outer, lets = set(self.let_names), []
+        while self.word("let"):
+            lets.append(self.let())
+            name = lets[-1].name
+            if name in outer or name in {let.name for let in lets[:-1]}:
+                self.fail(f"{name} is bound already", "choose another name", lets[-1].span)
+            if not self.op(";"):
+                self.fail(
+                    f"a semicolon must follow what {name} is",
+                    f"write for example 3x(let {name} = d20; {name} + {name})",
+                )
+            self.skip_breaks()
+        if self.op(")"):
+            self.fail(
+                "there are names but no question", f"end with an expression, for example {name}"
+            )
+        body = self.expression(0)
+        self.let_names = outer
+        return Local(lets=tuple(lets), body=body, span=(lets[0].span[0], self.last_end))
 
     def counted(self, count: Node) -> Node:
         """counted = value [ die | "x" body ] ;"""
@@ -337,9 +361,7 @@ class Parser(ModifierRules):
                     "x must be followed by what is repeated",
                     "write 6x(4d6kh3); to multiply write *",
                 )
-            self.repeats += 1
             body = self.bracket() if self.op("(") else self.prefix()
-            self.repeats -= 1
             return Repeat(count=count, body=body, span=(count.span[0], self.last_end))
         return count
 
@@ -357,12 +379,6 @@ class Parser(ModifierRules):
             self.advance()
             span = (token.start, token.end)
             return Dice(count=None, die=NamedDie(name=token.text, span=span), span=span)
-        if token.text == "let" and self.repeats:
-            self.fail(
-                "let cannot stand in what is repeated: a name is one roll, shared by all",
-                "bind one roll for each: `let a = d20; let b = d20; "
-                "(if a = 20 then 2d8 else d8) + (if b = 20 then 2d8 else d8)`",
-            )
         if token.text in words.KEYWORDS:
             self.fail(f"{token.raw} cannot stand here", mends.mend(token.text, self.source))
         self.advance()

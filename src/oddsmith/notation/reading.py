@@ -33,6 +33,7 @@ BETWEEN = {
     "<": "is less than", "=": "equals", "<>": "differs from",
 }  # fmt: skip
 QUESTIONS = (n.Compare, n.In, n.Logic)
+SEVERAL = (n.If, n.Local)
 Members = tuple[str, str]
 DICE, RESULTS = ("die", "dice"), ("result", "results")
 
@@ -45,8 +46,12 @@ def reading(result: n.Node, lets: tuple[n.Let, ...] = ()) -> str:
     '4 six-sided dice, keep the highest 3, the total is 15 or more'
     """
     used = _used(result, lets)
-    bound = [f"{let.name} is one roll of {_whole(let.value)}" for let in lets if let.name in used]
+    bound = [_bound(let) for let in lets if let.name in used]
     return "; ".join([*bound, sentence(result)])
+
+
+def _bound(let: n.Let) -> str:
+    return f"{let.name} is one roll of {_whole(let.value)}"
 
 
 def _used(result: n.Node, lets: tuple[n.Let, ...]) -> set[str]:
@@ -79,6 +84,8 @@ def sentence(node: n.Node) -> str:
         return f"{_whole(node.left)} against {_whole(node.right)}: the higher total wins"
     if isinstance(node, n.Given):
         return f"{_whole(node.body)}, counting only rolls where {sentence(node.test)}"
+    if isinstance(node, n.Local):
+        return "; ".join([*map(_bound, node.lets), sentence(node.body)])
     if isinstance(node, n.If):
         return f"if {_clause(node.test)}: {_clause(node.yes)}; otherwise: {sentence(node.no)}"
     return noun(node)
@@ -108,12 +115,12 @@ def _comparison(node: n.Compare) -> str:
 
 def _clause(node: n.Node) -> str:
     """A part of a sentence with several clauses: in brackets when it has several itself."""
-    return f"({sentence(node)})" if isinstance(node, (n.Logic, n.If)) else sentence(node)
+    return f"({sentence(node)})" if isinstance(node, (n.Logic, *SEVERAL)) else sentence(node)
 
 
 def _whole(node: n.Node) -> str:
     """What more is said about: whatever is not one number or pool stands in brackets."""
-    return f"({sentence(node)})" if isinstance(node, (*QUESTIONS, n.If)) else sentence(node)
+    return f"({sentence(node)})" if isinstance(node, (*QUESTIONS, *SEVERAL)) else sentence(node)
 
 
 def _operand(node: n.Node) -> str:
@@ -137,7 +144,7 @@ def _subject(node: n.Node) -> str:
             return "the number of successes"
         if isinstance(last, n.Read):
             return "that"
-    if isinstance(node, (*QUESTIONS, n.If)):
+    if isinstance(node, (*QUESTIONS, *SEVERAL)):
         return "that"
     if isinstance(node, n.Dice) and (node.count is None or node.count == n.Number(value=1)):
         return "the roll"

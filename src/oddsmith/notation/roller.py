@@ -10,7 +10,7 @@ import operator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, trunc
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddsmith.dice import CATALOGUE
 from oddsmith.notation import mends, words
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from oddsmith.notation.tray import Outcome, Tray
+
+T = TypeVar("T")
 
 MOST_TRIES = 100_000
 """Rolls until a condition must have held."""
@@ -233,6 +235,8 @@ class Roller(Hand):
             return int(self.truth(node))
         if isinstance(node, n.If):
             return self.value(node.yes if self.truth(node.test) else node.no)
+        if isinstance(node, n.Local) and not isinstance(node.body, n.Versus):
+            return self.local(node, self.value)
         self.fail(
             node, "this can only stand at the outside of a result", "take it out of the brackets"
         )
@@ -255,6 +259,17 @@ class Roller(Hand):
             total = tidy(ARITHMETIC[link.op](total, right))
         return total
 
+    def local(self, node: n.Local, look: Callable[[n.Node], T]) -> T:
+        """What comes out of names that are rolled here and forgotten afterwards."""
+        outer, self.lets = self.lets, {**self.lets, **{x.name: x.value for x in node.lets}}
+        try:
+            return look(node.body)
+        finally:
+            self.lets = outer
+            for let in node.lets:
+                named = self.env.pop(let.name, None)
+                self.log += named.log if named else []
+
     # --- questions
 
     def truth(self, node: n.Node) -> bool:
@@ -271,6 +286,8 @@ class Roller(Hand):
             return not self.truth(node.body)
         if isinstance(node, n.If):
             return self.truth(node.yes if self.truth(node.test) else node.no)
+        if isinstance(node, n.Local):
+            return self.local(node, self.truth)
         self.fail(
             node, "this is a number, not a question", "compare it with something, such as >= 5"
         )
@@ -326,6 +343,8 @@ def is_question(node: n.Node) -> bool:
     """
     if isinstance(node, n.If):
         return is_question(node.yes) and is_question(node.no)
+    if isinstance(node, n.Local):
+        return is_question(node.body)
     negated = isinstance(node, n.Unary) and node.op == "not"
     return negated or isinstance(node, (n.Compare, n.In, n.Logic))
 

@@ -16,7 +16,7 @@ def unparse(node: n.Node) -> str:
     '4d6kh3 >= 15'
     """
     if isinstance(node, n.Program):
-        lets = [f"let {let.name} = {unparse(let.value)}" for let in node.lets]
+        lets = _lets(node.lets)
         results = [
             (f"{quoted(r.label)}: " if r.label is not None else "") + unparse(r.body)
             for r in node.results
@@ -51,7 +51,9 @@ def _written(node: n.Node) -> tuple[str, int]:
             _at(x, 51 if node.flat else 0) for x in node.items
         ) + "}", TIGHT
     if isinstance(node, n.Repeat):
-        return f"{_value(node.count)}x({unparse(node.body)})", POSTFIX
+        body = unparse(node.body)
+        once = body if isinstance(node.body, n.Local) else f"({body})"
+        return f"{_value(node.count)}x{once}", POSTFIX
     if isinstance(node, n.Modified):
         body = _at(node.body, POSTFIX)
         if isinstance(node.body, n.Modified):
@@ -89,10 +91,16 @@ def _operators(node: n.Node) -> tuple[str, int]:
         return f" {node.op} ".join(_at(item, power + 1) for item in node.items), power
     if isinstance(node, n.If):
         return f"if {unparse(node.test)} then {unparse(node.yes)} else {unparse(node.no)}", 0
+    if isinstance(node, n.Local):
+        return f"({'; '.join([*_lets(node.lets), unparse(node.body)])})", TIGHT
     if isinstance(node, n.Versus):
         return f"{_at(node.left, 6)} vs {_at(node.right, 6)}", 5
     assert isinstance(node, n.Given)
     return f"{_at(node.body, 5)} given {_at(node.test, 6)}", 5
+
+
+def _lets(lets: tuple[n.Let, ...]) -> list[str]:
+    return [f"let {let.name} = {unparse(let.value)}" for let in lets]
 
 
 def quoted(text: str) -> str:
