@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Group = tuple[Any, int]
-LEVELS_LIMIT = 150
-"""The largest number of levels times kept dice for which the level by level form is used."""
+LEVELS_LIMIT = 60_000_000
+"""The words of work up to which the level by level form is used; beyond it stands an enclosure."""
 
 TERMWISE_LIMIT = 400
 """The largest degree of a termwise product that is worked out; beyond it there is an enclosure."""
@@ -62,8 +62,10 @@ def kept_sum(groups: Sequence[Group], first: int, last: int, depth: int = 64) ->
     if len(groups) == 1:
         die, count = groups[0]
         parts = loop(die) if isinstance(die, OpenDist) else None
-        if parts is not None and (count - last + first + 1) * (last - first) <= LEVELS_LIMIT:
-            return _Levels(*parts).kept(count, first, last)
+        if parts is not None:
+            levels = _Levels(*parts)
+            if levels.cost(count - (last - first) + 1, last - first) <= LEVELS_LIMIT:
+                return levels.kept(count, first, last)
     if last - first == 1 and first in (0, size - 1):
         extreme = _extreme(groups, highest=first > 0)
         if extreme is not None:
@@ -101,6 +103,14 @@ class _Levels:
     def __init__(self, stop: Dist[Any], chance: Fraction, step: Any) -> None:
         self.stop, self.chance, self.step = stop, chance, step
         self.known: dict[tuple[int, int, int], Any] = {}
+
+    def cost(self, levels: int, kept: int) -> int:
+        """About what so many levels cost in words: each is a mixture of those above it.
+
+        The degree of the last one is levels * kept * step; its numbers have some bits a level.
+        """
+        bits = levels * self.chance.denominator.bit_length()
+        return int(levels**3 * kept * self.step * bits)
 
     def kept(self, count: int, first: int, last: int) -> Any:
         if first >= last:
@@ -207,6 +217,10 @@ class OpenPool(Ranks):
         self.groups = tuple((die, count) for die, count in listed if count)
         self.first, self.last = 0, self.rolled
 
+    def __repr__(self) -> str:
+        dice = " + ".join(f"{count} x {die!r}" for die, count in self.groups) or "no dice"
+        return f"<OpenPool of {dice}, ranks {self.first} to {self.last} kept>"
+
     @property
     def rolled(self) -> int:
         """How many dice are rolled.
@@ -222,10 +236,20 @@ class OpenPool(Ranks):
         return pool
 
     def __add__(self, other: OpenPool | Pool) -> OpenPool:
-        """Both rolled together."""
+        """Both rolled together, in either order.
+
+        >>> from oddsmith import chain, d6
+        >>> (d6.pool(1) + chain(d6, {6}).pool(1)).highest().mean
+        Fraction(931, 180)
+        """
+        if not isinstance(other, (OpenPool, Pool)):
+            hint = "write for example die.pool(2) + d6.pool(1)"
+            raise RuleError(f"{other!r} is not a pool", hint)
         if self.size != self.rolled or other.size != other.rolled:
             raise RuleError("dice were already removed from one of the pools")
         return OpenPool((*self.groups, *other.groups))
+
+    __radd__ = __add__
 
     def sum(self, depth: int = 44) -> Any:
         """The kept dice added up: exact where there is a closed form, else enclosed.

@@ -11,7 +11,7 @@ import pytest
 from oddsmith import Dist, OpenDist, Pool, chain, d4, d6, d8, d10
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import OddsmithError, RuleError
-from oddsmith.open_pool import OpenPool, geometric, kept_sum, loop
+from oddsmith.open_pool import LEVELS_LIMIT, OpenPool, _Levels, geometric, kept_sum, loop
 
 F = Fraction
 SIX = chain(d6, {6})
@@ -317,3 +317,42 @@ def test_the_median_of_four_open_ended_dice() -> None:
     low, high = middle.p(1)
     ones = F(1, 6) ** 3 + 3 * F(1, 6) ** 2 * F(5, 6) * F(1, 4)
     assert low <= ones <= high < low + F(1, 2**30)
+
+
+def test_the_highest_of_many_is_enclosed_where_levels_cost_too_much() -> None:
+    """A die is 20 or more after three 6s, if what follows is no 1."""
+    dice = 150
+    found = SIX.pool(dice).keep_highest().sum()
+    assert isinstance(found, Enclosed)
+    low, high = found.at_least(20)
+    wanted = 1 - (1 - F(1, 6**3) * F(5, 6)) ** dice
+    assert low <= wanted <= high
+    assert high - low < F(dice, 2**44)
+
+
+@pytest.mark.parametrize(("dice", "keep"), [(90, 1), (60, 5), (40, 20)])
+def test_the_cost_of_levels_grows_with_their_number(dice: int, keep: int) -> None:
+    parts = loop(SIX)
+    assert parts is not None
+    levels = _Levels(*parts)
+    assert levels.cost(dice - keep + 1, keep) > LEVELS_LIMIT
+    assert levels.cost(6, keep) < LEVELS_LIMIT
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_plain_and_an_open_pool_in_either_order(turned: bool) -> None:
+    """Both are below 6 with (5/6)**2; beyond 6 there is only the open one."""
+    plain, loose = d6.pool(1), SIX.pool(1)
+    both = loose + plain if turned else plain + loose
+    assert both.rolled == 2
+    assert both.highest().at_least(6) == 1 - F(5, 6) * F(5, 6)
+    assert both.highest().at_least(7) == F(1, 6)
+    assert "OpenPool of" in repr(both)
+
+
+@pytest.mark.parametrize("other", [3, "a", d6])
+def test_only_pools_are_thrown_together(other: Any) -> None:
+    with pytest.raises(RuleError, match="is not a pool"):
+        SIX.pool(1) + other
+    with pytest.raises(RuleError, match="is not a pool"):
+        d6.pool(1) + other
