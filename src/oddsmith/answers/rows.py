@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import afford
@@ -115,33 +116,53 @@ def shown_rows(dist: Any, most: int = 40, whole: int | None = None) -> Rows:
         return _finite(dist, dist.weights())
     if isinstance(dist, Dist):
         low, high = dist.quantile(TAIL), dist.quantile(1 - TAIL)
-        return _grouped(_finite(dist, dist.weights(low, high)), most)
-    return _grouped(_open(dist, TAIL), most)
+        return _finite(dist, dist.weights(low, high), most)
+    return _open(dist, TAIL, most)
 
 
-def _finite(dist: Dist[Any], weights: dict[Any, int]) -> Rows:
+def _finite(dist: Dist[Any], weights: dict[Any, int], most: int | None = None) -> Rows:
     """Rows of some neighbouring outcomes of a finite distribution."""
     numeric, total = dist.is_numeric, dist.total
     first, last = next(iter(weights)), next(reversed(weights))
     below = dist.less_than(first) if numeric else Fraction(0)
-    running: int | Fraction = tidy(below * total)
-    rows = []
-    for outcome, weight in weights.items():
-        rows.append(Row(outcome, outcome, weight, running, total, numeric))
-        running += weight
-    return Rows(tuple(rows), below, dist.more_than(last) if numeric else Fraction(0))
+    rows = _rows(list(weights.items()), tidy(below * total), total, numeric, most)
+    return Rows(rows, below, dist.more_than(last) if numeric else Fraction(0))
 
 
-def _open(dist: OpenDist, tail: Fraction) -> Rows:
+def _open(dist: OpenDist, tail: Fraction, most: int | None = None) -> Rows:
     """Rows of an open-ended distribution, without tails below this chance."""
     low = dist.low if dist.low is not None else dist.quantile(tail)
     high = dist.high if dist.high is not None else dist.quantile(1 - tail)
-    below = running = dist.less_than(low)
+    below = dist.less_than(low)
+    rows = _rows(list(dist.rows(low, high)), below, 1, True, most)
+    return Rows(rows, below, dist.more_than(high))
+
+
+def _rows(
+    weights: list[tuple[Any, Any]], before: Any, total: int, ordered: bool, most: int | None
+) -> tuple[Row, ...]:
+    """One row for each outcome, or one for each range where there are more than ``most``."""
+    width = _width(weights[0][0], weights[-1][0], most) if most and len(weights) > most else None
     rows = []
-    for outcome, p in dist.rows(low, high):
-        rows.append(Row(outcome, outcome, p, running, 1))
-        running += p
-    return Rows(tuple(rows), below, dist.more_than(high))
+    for _, group in groupby(weights, lambda pair: pair[0] // width if width else pair[0]):
+        members = list(group)
+        weight = sum(weight for _, weight in members)
+        rows.append(Row(members[0][0], members[-1][0], weight, before, total, ordered))
+        before += weight
+    return tuple(rows)
+
+
+def _width(first: Any, last: Any, most: int) -> int:
+    """The width of at most so many ranges: 1, 2 or 5 times a power of 10.
+
+    >>> _width(1, 100, 40), _width(1, 100, 20)
+    (5, 10)
+    """
+    width, factors, place = 1, (2, 5, 10), 0
+    while last // width - first // width + 1 > most:
+        width = factors[place % 3] * 10 ** (place // 3)
+        place += 1
+    return width
 
 
 def _within(rows: Rows, dist: Enclosed) -> Rows:
@@ -161,24 +182,6 @@ def _within(rows: Rows, dist: Enclosed) -> Rows:
             )
         )
     return Rows(tuple(known), rows.below * mass, rows.beyond * mass, missing)
-
-
-def _grouped(rows: Rows, most: int) -> Rows:
-    """Neighbours joined into ranges of one width: 1, 2 or 5 times a power of 10."""
-    if len(rows.rows) <= most:
-        return rows
-    first, last = rows.rows[0].low, rows.rows[-1].high
-    width, factors, place = 1, (2, 5, 10), 0
-    while last // width - first // width + 1 > most:
-        width = factors[place % 3] * 10 ** (place // 3)
-        place += 1
-    groups: dict[int, list[Row]] = {}
-    for row in rows.rows:
-        groups.setdefault(int(row.low // width), []).append(row)
-    joined = tuple(
-        g[0].but(high=g[-1].high, weight=sum(row.weight for row in g)) for g in groups.values()
-    )
-    return Rows(joined, rows.below, rows.beyond, rows.missing)
 
 
 def _likeliest(dist: Dist[Any], most: int) -> Rows:
