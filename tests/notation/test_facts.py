@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -34,6 +35,23 @@ FACTS: list[tuple[str, Callable[[Roll], int]]] = [
     ("p c{1, 4}", lambda r: r.count(1) + r.count(4)),
     ("p c even", lambda r: sum(x % 2 == 0 for x in r)),
     ("p kh2 c2+", lambda r: sum(x >= 2 for x in sorted(r)[-2:])),
+    ("p sets", lambda r: sum(n > 1 for n in Counter(r).values())),
+    ("p pairs", lambda r: sum(n // 2 for n in Counter(r).values())),
+    ("p highest set", lambda r: max(Counter(r).values())),
+    ("p unique", lambda r: len(set(r))),
+    (
+        "p longest run",
+        lambda r: max(n for n in range(1, 7) if any(set(range(x, x + n)) <= set(r) for x in r)),
+    ),
+    ("p kh2 pairs", lambda r: int(len(set(sorted(r)[-2:])) == 1)),
+    (
+        "p dl1 longest run",
+        lambda r: max(
+            n
+            for n in range(1, 7)
+            if any(set(range(x, x + n)) <= set(sorted(r)[1:]) for x in sorted(r)[1:])
+        ),
+    ),
 ]
 POOLS: list[tuple[str, list[Roll]]] = [
     ("3d4", list(product(range(1, 5), repeat=3))),

@@ -1,9 +1,10 @@
 """Public dice questions, each answered in one text or a few lines and derived a second time.
 
-The cases stand in ``tests/cases/questions_more.toml``: what was asked and where, how it is asked
-here (``text`` in the notation, or ``code`` whose last line is the answer), the exact value, and
-``derived``: the same value by counting or by a hand derivation. The words of ``derived`` are the
-functions of this module, which use nothing but ``itertools`` and ``fractions``.
+The cases stand in ``tests/cases/questions_more.toml`` and ``questions_rpg.toml``: what was asked
+and where, how it is asked here (``text`` in the notation, or ``code`` whose last line is the
+answer), the exact value, and ``derived``: the same value by counting or by a hand derivation. The
+words of ``derived`` are the functions of this module, which use nothing but ``itertools`` and
+``fractions``.
 """
 
 import ast
@@ -24,8 +25,12 @@ from oddsmith import odds
 Case = dict[str, Any]
 Law = Mapping[Any, Fraction]
 F = Fraction
-FILE = Path(__file__).parent.parent / "cases" / "questions_more.toml"
-CASES: list[Case] = tomllib.loads(FILE.read_text(encoding="utf-8"))["case"]
+FOLDER = Path(__file__).parent.parent / "cases"
+CASES: list[Case] = [
+    case
+    for name in ("questions_more.toml", "questions_rpg.toml", "questions_boards.toml")
+    for case in tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))["case"]
+]
 
 
 # --- the second derivation: counting, nothing else
@@ -177,8 +182,8 @@ def params() -> list[Any]:
 
 
 def test_every_case_is_whole() -> None:
-    assert len({case["id"] for case in CASES}) == len(CASES) >= 180
-    assert len({case["kind"] for case in CASES}) >= 40
+    assert len({case["id"] for case in CASES}) == len(CASES) >= 320
+    assert len({case["kind"] for case in CASES}) >= 170
     for case in CASES:
         assert case["source"]
         assert case["question"]

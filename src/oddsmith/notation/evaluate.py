@@ -21,6 +21,7 @@ from oddsmith.notation import nodes as n
 from oddsmith.notation.certain import ROUNDINGS, NotCertain, certain
 from oddsmith.notation.chance import Chance, linked
 from oddsmith.notation.facts import NoFacts, fact, joint, looks
+from oddsmith.notation.independent import apart, bounds, cells, is_apart
 from oddsmith.notation.throwing import Throwing
 from oddsmith.open_dist import OpenDist
 from oddsmith.record import Record
@@ -136,10 +137,11 @@ class Evaluator(Throwing):
         key = id(node)
         if key not in self.names:
             found: set[str] = set()
-            for part in node.walk():
-                if isinstance(part, n.Name) and part.name.lower() in self.lets:
-                    name = part.name.lower()
-                    found |= {name} | self.free(self.lets[name])
+            if isinstance(node, n.Name) and node.name.lower() in self.lets:
+                name = node.name.lower()
+                found = {name} | self.free(self.lets[name])
+            elif not is_apart(node):
+                found = found.union(*map(self.free, node.children()))
             self.names[key] = frozenset(found)
         return self.names[key]
 
@@ -150,6 +152,11 @@ class Evaluator(Throwing):
         bound = [name for name in used if name not in self.inline]
         if not bound:
             return self.leaf(node)[1]
+        alone = apart(node, self.free)
+        if alone:
+            whole = n.replaced(node, alone)
+            self.written.append(whole)
+            return self.result(whole)
         plain = self.lets
         told, draws = self.with_facts(node, bound, used)
         try:
@@ -201,7 +208,8 @@ class Evaluator(Throwing):
     def draw(self, name: str, node: n.Node, used: list[str]) -> Draw:
         """A name as one outcome: a number, or the whole roll where single dice matter."""
         if not self.as_pool(name, node, used):
-            return Draw((name,), lambda: self.value(self.lets[name]))
+            ends = bounds(name, [node, *(self.lets[other] for other in used)])
+            return Draw((name,), lambda: cells(self.value(self.lets[name]), ends or []))
 
         def law() -> Any:
             expr = self.lets[name]

@@ -30,6 +30,27 @@ KEEPS: dict[str, Callable[[int, int], tuple[int, int]]] = {
 READS = {"sum": None, "highest": ("kh", 1), "lowest": ("kl", 1)}
 
 
+def _run(state: Any, face: Any, count: int) -> Any:
+    """The longest run so far, the one that goes on just now, and its lowest face."""
+    best, run, below = state
+    if not isinstance(face, int):
+        return state
+    if not count:
+        return best, 0, None
+    run = run + 1 if below == face + 1 else 1
+    return max(best, run), run, face
+
+
+SHAPES: dict[str, tuple[Any, Callable[[Any, Any, int], Any]]] = {
+    "sets": (0, lambda sets, face, count: sets + (count > 1)),
+    "pairs": (0, lambda pairs, face, count: pairs + count // 2),
+    "highest set": (0, lambda most, face, count: max(most, count)),
+    "unique": (0, lambda seen, face, count: seen + (count > 0)),
+    "longest run": ((0, 0, None), _run),
+}
+"""Readings of the faces from the highest down: where they start and what a face adds."""
+
+
 class NoFacts(Exception):
     """The single dice matter in another way."""
 
@@ -41,11 +62,29 @@ class Fact(Record):
         keep: Which dice: a verb and a number; None for all.
         worth: What each of them is worth.
         floor: The least that it comes to.
+        shape: A reading of how they match, in place of their worth.
     """
 
     keep: tuple[str, int] | None
     worth: Worth
     floor: int | None = None
+    shape: str = ""
+
+    @property
+    def start(self) -> Any:
+        """The state before the highest face."""
+        return SHAPES[self.shape][0] if self.shape else 0
+
+    def after(self, state: Any, face: Any, count: int) -> Any:
+        """The state when so many of the kept dice show a face."""
+        if self.shape:
+            return SHAPES[self.shape][1](state, face, count)
+        return state + self.worth.face(face) * count if count else state
+
+    def value(self, state: Any) -> Any:
+        """The number in the end."""
+        value = state[0] if isinstance(state, tuple) else state
+        return value if self.floor is None else max(value, self.floor)
 
 
 def looks(name: str, places: Iterable[n.Node]) -> list[n.Node]:
@@ -89,18 +128,18 @@ def fact(node: n.Node, worth: Callable[[n.Count], Worth]) -> Fact:
     if isinstance(last, n.Read) and not first and last.what in READS:
         return Fact(READS[last.what], Worth())
     if isinstance(last, n.Keep):
-        first, keep = [*first, last], None
-    elif isinstance(last, n.Count) and _is_simple(last):
-        keep = last
-    else:
-        raise NoFacts
+        first, last = [*first, last], n.Read(what="sum")
     if len(first) > 1:
         raise NoFacts
     kept = _kept(first[0]) if first else None
-    if keep is None:
+    if isinstance(last, n.Read) and last.what == "sum":
         return Fact(kept, Worth())
-    floor = keep.floor.value if isinstance(keep.floor, n.Number) else None
-    return Fact(kept, worth(keep), floor)
+    if isinstance(last, n.Read) and last.what in SHAPES:
+        return Fact(kept, Worth(), shape=last.what)
+    if isinstance(last, n.Count) and _is_simple(last):
+        floor = last.floor.value if isinstance(last.floor, n.Number) else None
+        return Fact(kept, worth(last), floor)
+    raise NoFacts
 
 
 def _is_simple(count: n.Count) -> bool:
@@ -137,22 +176,14 @@ def joint(pool: Pool, facts: tuple[Fact, ...]) -> Dist[Any]:
     ranked = any(one.keep for one in facts)
 
     def step(state: tuple[Any, ...], face: Any, count: int) -> tuple[Any, ...]:
-        if not count:
-            return state
-        seen, *values = state
-        after = [
-            value + one.worth.face(face) * max(0, min(seen + count, end) - max(seen, begin))
-            for value, one, (begin, end) in zip(values, facts, spans, strict=True)
-        ] if ranked else [
-            value + one.worth.face(face) * count
-            for value, one in zip(values, facts, strict=True)
-        ]  # fmt: skip
+        seen, *states = state
+        after = (
+            one.after(now, face, max(0, min(seen + count, end) - max(seen, begin)))
+            for now, one, (begin, end) in zip(states, facts, spans, strict=True)
+        )
         return (seen + count if ranked else 0, *after)
 
     def final(state: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(
-            value if one.floor is None else max(value, one.floor)
-            for value, one in zip(state[1:], facts, strict=True)
-        )
+        return tuple(one.value(now) for now, one in zip(state[1:], facts, strict=True))
 
-    return pool.fold(step, (0,) * (len(facts) + 1), final, descending=True)
+    return pool.fold(step, (0, *(one.start for one in facts)), final, descending=True)
