@@ -333,7 +333,7 @@ def series_cost(a: Ratio, count: int) -> int:
     bits = max(a.up.height_bits(), a.down.height_bits()) * (degree + count) // degree
     step = gcd(_spread(a.up), _spread(a.down)) or 1
     terms = count if a.num.degree() >= step else count // step + 1
-    return 4 * terms * (int(bits) // 64 + 1)
+    return int(terms * (int(bits) // 64 + 1) * (4 + degree // step // 4))
 
 
 def _reciprocal_power(base: fmpz_poly, times: int, count: int) -> fmpq_poly:
@@ -341,12 +341,15 @@ def _reciprocal_power(base: fmpz_poly, times: int, count: int) -> fmpq_poly:
 
     With G = P**-e the identity P * G' = -e * P' * G gives
     k * P(0) * g(k) = -sum over j of P(j) * (k - j + e * j) * g(k - j), and
-    h(k) = g(k) * P(0)**(e + k) stays whole. P is first written in the widest power of x it allows.
+    h(k) = g(k) * P(0)**e * c**k stays whole for a c whose powers take all denominators out of
+    P(j) / P(0). P is first written in the widest power of x it allows.
     """
     flat, step = base.deflation()
     step, size = int(step) or 1, (count - 1) // (int(step) or 1) + 1
-    first = fmpz(flat[0])
-    terms = [(j, fmpz(c) * first ** (j - 1)) for j, c in enumerate(flat.coeffs()) if j and c != 0]
+    first = _grain(flat)
+    terms = [
+        (j, fmpz(c) * first**j // flat[0]) for j, c in enumerate(flat.coeffs()) if j and c != 0
+    ]
     h = [fmpz(1)]
     for k in range(1, size):
         value = fmpz(0)
@@ -360,7 +363,41 @@ def _reciprocal_power(base: fmpz_poly, times: int, count: int) -> fmpq_poly:
         h[k] *= scale
         scale *= first
     whole = fmpz_poly(h).inflate(step) if step > 1 else fmpz_poly(h)
-    return fmpq_poly(whole) * fmpq(1, first ** (times + size - 1))
+    return fmpq_poly(whole) * fmpq(1, fmpz(flat[0]) ** times * first ** (size - 1))
+
+
+def _grain(poly: fmpz_poly) -> fmpz:
+    """A small c for which P(j) * c**j / P(0) is whole for every j.
+
+    P(0) itself always is one; but for a product of n factors such as 1 - x * k / m it is m**n,
+    where m is enough. Every factor of P(0), prime or not, is taken only as often as needed.
+
+    >>> _grain(fmpz_poly([16, -12, 2]))
+    4
+    """
+    coeffs = poly.coeffs()
+    grain = fmpz(1)
+    for factor, _ in abs(coeffs[0]).factor_smooth():
+        needed = 0
+        for j, c in enumerate(coeffs):
+            if j and c != 0:
+                missing = _power_in(coeffs[0], factor) - _power_in(c, factor)
+                needed = max(needed, -(-missing // j))
+        grain *= factor**needed
+    return grain
+
+
+def _power_in(number: fmpz, factor: fmpz) -> int:
+    """How often a factor divides a number.
+
+    >>> _power_in(fmpz(24), fmpz(2))
+    3
+    """
+    times = 0
+    while number % factor == 0:
+        number //= factor
+        times += 1
+    return times
 
 
 class Reader:

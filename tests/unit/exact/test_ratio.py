@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb, factorial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from laws.some import quick
 from oddsmith.exact import ratio
 from oddsmith.exact.ratio import Ratio, fmpq_poly, fmpz_poly
 
@@ -186,6 +190,44 @@ def test_geometric_series_with_a_constant() -> None:
 def test_exponents_of_both_signs_are_refused() -> None:
     with pytest.raises(ValueError, match="both signs"):
         ratio.geometric(ratio.laurent({-1: F(1, 3), 1: F(1, 3)}))
+
+
+PRIMES = (2**89 - 1) * (2**107 - 1)
+
+
+@quick(60)
+@given(
+    st.lists(st.integers(-9, 9), min_size=1, max_size=5),
+    st.sampled_from([1, 2, 6, 36, 1000, 7**3 * 5, PRIMES, 12 * PRIMES, -8]),
+    st.lists(st.integers(-40, 40), min_size=1, max_size=5),
+    st.sampled_from([1, 2, 6, PRIMES, 2**89 - 1]),
+    st.integers(1, 3),
+    st.integers(1, 12),
+)
+def test_a_series_times_its_denominator_is_its_numerator(
+    above: list[int], first: int, rest: list[int], factor: int, power: int, count: int
+) -> None:
+    """Whatever divides the first coefficient, and whatever the others have in common with it."""
+    below = fmpz_poly([first, *(factor * c for c in rest)]) ** power
+    found = ratio.series(fmpq_poly(above), below, count)
+    product = (found * fmpq_poly(below)).truncate(count)
+    assert product == fmpq_poly(above).truncate(count)
+
+
+@pytest.mark.parametrize(("kinds", "draws"), [(10, 29), (52, 225), (100, 500)])
+def test_collecting_all_kinds(kinds: int, draws: int) -> None:
+    """The wait for the next kind after k of them is geometric: (kinds - k) x / (kinds - k x). By
+    inclusion and exclusion, draws are enough with sum of (-1)**k C(kinds, k) (1 - k/kinds)**draws.
+    """
+    below = fmpz_poly([1])
+    for k in range(1, kinds):
+        below *= fmpz_poly([kinds, -k])
+    collected = ratio.make(kinds, fmpq_poly([factorial(kinds - 1)]), below)
+    found = 1 - ratio.Reader(collected).tail_from(draws + 1)
+    wanted = sum(
+        ((-1) ** k * comb(kinds, k) * F(kinds - k, kinds) ** draws for k in range(kinds + 1)), F(0)
+    )
+    assert found == wanted
 
 
 # --- parts of a series
