@@ -30,7 +30,9 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
     "/": lambda a, b: Fraction(a) / b,
     "//": operator.floordiv,
+    "^": operator.pow,
 }
+MOST_POWER = 1_000
 
 
 def half_away(x: Any) -> int:
@@ -106,6 +108,8 @@ def _truth(node: n.Node, env: Mapping[str, Any]) -> bool:
 def _binary(node: n.Binary, env: Mapping[str, Any]) -> Any:
     left, right = _number(node.left, env), _number(node.right, env)
     if node.op in ("/", "//") and not right:
+        raise NotCertain
+    if node.op == "^" and (right not in range(MOST_POWER + 1) or abs(left) > MOST_POWER):
         raise NotCertain
     return tidy(ARITHMETIC[node.op](left, right))
 

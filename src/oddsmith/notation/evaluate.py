@@ -11,14 +11,14 @@ from copy import copy
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from oddsmith.budget import DEFAULT_BUDGET
+from oddsmith.budget import DEFAULT_BUDGET, afford
 from oddsmith.dice import CATALOGUE
 from oddsmith.dist import Dist, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import OutcomeError
 from oddsmith.notation import mends, words
 from oddsmith.notation import nodes as n
-from oddsmith.notation.certain import ROUNDINGS, NotCertain, certain
+from oddsmith.notation.certain import MOST_POWER, ROUNDINGS, NotCertain, certain
 from oddsmith.notation.chance import Chance, linked
 from oddsmith.notation.facts import NoFacts, fact, joint, looks
 from oddsmith.notation.independent import apart, bounds, cells, is_apart
@@ -298,7 +298,7 @@ class Evaluator(Throwing):
             return chance, self.leaf(node.body)[1]
         if isinstance(node, n.Versus):
             return Fraction(1), self.versus(node)
-        if isinstance(node, n.Repeat):
+        if isinstance(node, n.Repeat) and not is_question(node.body):
             return Fraction(1), self.ranks(node)
         if is_question(node):
             return Fraction(1), Found("probability", chance=self.chance(node))
@@ -319,6 +319,13 @@ class Evaluator(Throwing):
         )
 
     def versus(self, node: n.Versus) -> Found:
+        if is_question(node.left) != is_question(node.right):
+            asked = node.left if is_question(node.left) else node.right
+            self.fail(
+                asked,
+                "one side is a question and the other a number, so they cannot be compared",
+                "for a lead of 5 or more write `(d20 + 5) - (d20 + 3) >= 5`",
+            )
         left, right = self.value(node.left), self.value(node.right)
         margin = self.guarded(node, lambda: self.arithmetic(operator.sub, left, right))
         win, tie = Chance.sure(margin.more_than(0)), Chance.sure(margin.p(0))
@@ -444,11 +451,27 @@ class Evaluator(Throwing):
                     "the divisor is 0" if zero == 1 else f"the divisor is 0 with chance {zero}",
                     "divide by something that is never 0",
                 )
+        if node.op == "^":
+            return self.power(node, left)
         functions: dict[str, Callable[[Any, Any], Any]] = {
             "+": operator.add, "-": operator.sub, "*": operator.mul,
             "/": operator.truediv, "//": _floor_divide,
         }  # fmt: skip
         return self.arithmetic(functions[node.op], left, right)
+
+    def power(self, node: n.Binary, base: Any) -> Any:
+        """A whole power of a number."""
+        times = self.whole(node.right, "a power")
+        if not 0 <= times <= MOST_POWER:
+            self.fail(
+                node.right, f"a power is from 0 to {MOST_POWER:,}, not {times}", "write 1 / x"
+            )
+        if isinstance(base, OpenDist):
+            self.fail(node.left, "an open-ended roll has no power here", "limit it: d6!max9")
+        part = base.part if isinstance(base, Enclosed) else base
+        afford(part.slots() * times * 20, self.budget, "use a smaller power")
+        after = part.map(lambda outcome: outcome**times)
+        return Enclosed(after, base.mass) if isinstance(base, Enclosed) else after
 
     def arithmetic(self, function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
         """A function of two independent numbers, enclosed where there is no closed form."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from oddsmith.notation import mends, words
+from oddsmith.notation import mends, phrases, words
 from oddsmith.notation.modifiers import ModifierRules
 from oddsmith.notation.nodes import (
     Binary,
@@ -47,6 +47,7 @@ POWERS = {
     "*": 60,
     "/": 60,
     "//": 60,
+    "^": 80,
 }
 NOT_POWER, MINUS_POWER = 30, 70
 COMPARISONS = {
@@ -193,15 +194,20 @@ class Parser(ModifierRules):
                 return token.text
             if token.text in ("&&", "||"):
                 self.fail(f"{token.text} is not an operator here", "write and, or")
-            if token.text in ("**", "^"):
-                self.fail(
-                    f"{token.text} (a power) is not an operator here", "write the product out"
-                )
+            if token.text == "**":
+                return "^"
             if token.text == "%":
-                by = int(self.peek().text) if self.peek().kind == "number" else 2
-                rest = mends.mend("mod", self.source, by or 2)
-                self.fail("% is not an operator here", f"{rest}; a percentile die is `d%`")
+                self.percent()
         return None
+
+    def percent(self) -> NoReturn:
+        """``d20 % 3``, or ``d100 <= 65%`` with a sign that says nothing."""
+        token, after = self.token, self.peek()
+        without = f"{self.source[: token.start].rstrip()}{self.source[token.end :]}"
+        if after.kind != "number" and phrases.readable(without):
+            self.fail("% is not an operator here", f"leave it out: `{without.strip()}`")
+        rest = mends.mend("mod", self.source, int(after.text) if after.kind == "number" else 0)
+        self.fail("% is not an operator here", f"{rest}; a percentile die is `d%`")
 
     def infix(self, kind: str, left: Node) -> Node:
         self.operators += 1
@@ -222,7 +228,7 @@ class Parser(ModifierRules):
             right = self.expression(POWERS[kind])
             items = left.items if isinstance(left, Logic) and left.op == kind else (left,)
             return Logic(op=kind, items=(*items, right), span=(start, self.last_end))
-        right = self.expression(POWERS[kind])
+        right = self.expression(POWERS[kind] - (kind == "^"))
         span = (start, self.last_end)
         if kind == "vs":
             if isinstance(left, Versus):
@@ -240,6 +246,9 @@ class Parser(ModifierRules):
             if negated:
                 self.advance()
             self.advance()
+            hint = phrases.listed(self.shown(left), self.source[self.token.start :])
+            if hint and not self.op("{"):
+                self.fail("a list of faces in braces must follow", hint)
             found: Node = In(body=left, items=self.face_items(), span=(start, self.last_end))
             return Unary(op="not", body=found, span=found.span) if negated else found
         operands, ops = [left], []
@@ -250,7 +259,35 @@ class Parser(ModifierRules):
             operands.append(self.expression(POWERS["compare"]))
             if self.op(".."):
                 self.range_compared(operands, ops)
+            if isinstance(operands[-1], Braces) and all(
+                isinstance(item, Number) for item in operands[-1].items
+            ):
+                self.list_compared(operands, ops)
+        if len(operands) > 2:
+            self.two_questions(operands[1:-1])
         return Compare(operands=tuple(operands), ops=tuple(ops), span=(start, self.last_end))
+
+    def list_compared(self, operands: list[Node], ops: list[str]) -> NoReturn:
+        """``d6 = {1, 3, 5}``"""
+        body, faces = self.shown(operands[0]), self.shown(operands[-1])
+        word = {"=": "in", "<>": "not in"}.get(ops[-1])
+        self.fail(
+            "a list of numbers is compared with in; on its own it is a pool that is added up",
+            f"write `{body} {word} {faces}`" if word else f"write one number: `{body} {ops[-1]} 3`",
+            operands[-1].span,
+        )
+
+    def two_questions(self, middle: list[Node]) -> None:
+        """``d6>=3 d6>=4``: a space where the number of dice would end."""
+        for node in middle:
+            if isinstance(node, Dice) and isinstance(node.count, Number):
+                start, end = node.count.span[1], node.die.span[0]
+                if start < end and self.source[start:end].isspace():
+                    self.fail(
+                        f"is {self.shown(node)} the end of one question and the start of the next?",
+                        "write and, or or a comma between two questions",
+                        node.span,
+                    )
 
     def range_compared(self, operands: list[Node], ops: list[str]) -> NoReturn:
         """``3d6 = 10..12``"""
@@ -421,6 +458,8 @@ class Parser(ModifierRules):
         if token.kind == "number":
             self.advance()
             span = (token.start, token.end)
+            if set(token.text) == {"0"} and len(token.text) > 1:
+                self.fail(f"a die has no {token.text} sides", "percentile dice are `d100`", span)
             if set(token.text) == {"6"} and len(token.text) > 1:
                 return Digits(places=len(token.text), span=(start, token.end))
             return Sides(count=Number(value=int(token.text), span=span), span=(start, token.end))
@@ -466,6 +505,14 @@ class Parser(ModifierRules):
         start = self.token.start
         low = self.expression(POWERS["compare"])
         high = weight = None
+        if isinstance(low, Binary) and low.op == "-" and "(" not in self.shown(low):
+            first, last = low.left, low.right
+            if isinstance(first, Number) and isinstance(last, Number) and first.value < last.value:
+                self.fail(
+                    f"{self.shown(low)} is {first.value} minus {last.value}",
+                    f"write a range with dots: {first.value}..{last.value}",
+                    low.span,
+                )
         if self.op(".."):
             self.advance()
             high = self.expression(POWERS["compare"])
@@ -497,7 +544,7 @@ class Parser(ModifierRules):
         self.advance()
         span = (opening.start, self.last_end)
         if len(items) == 1 and isinstance(items[0], Binary) and items[0].op == "+":
-            return Braces(items=tuple(_addends(items[0])), flat=True, span=span)
+            return Braces(items=tuple(addends(items[0])), flat=True, span=span)
         return Braces(items=tuple(items), span=span)
 
     # --- modifiers
@@ -517,7 +564,8 @@ class Parser(ModifierRules):
             place = (modifiers[0].span[0], self.last_end)
             self.fail(
                 "this is a number, not dice that can be kept or counted",
-                "put the modifier behind the dice, or make a pool with braces",
+                phrases.checked(self.source)
+                or "put the modifier behind the dice, or make a pool with braces",
                 place,
             )
         result = Modified(body=body, modifiers=modifiers, span=(body.span[0], self.last_end))
@@ -550,13 +598,19 @@ class Parser(ModifierRules):
                     (token.start, following.end),
                 )
         place = (token.start, self.peek().end if token.text == "d" else token.end)
-        hint = "put + between them, or a comma for two results"
+        hint = phrases.behind(self.source[: token.start], self.source[token.start :])
+        hint = hint or "put + between them, or a comma for two results"
         if self.tests:
             hint = "put then before the second one: if d20 >= 15 then d8 else 0"
         self.fail("two values stand side by side", hint, place)
 
 
-def _addends(node: Node) -> list[Node]:
+def addends(node: Node) -> list[Node]:
+    """The parts of a sum.
+
+    >>> len(addends(parse("d4 + d6 + 1").results[0].body))
+    3
+    """
     if isinstance(node, Binary) and node.op == "+":
-        return [*_addends(node.left), *_addends(node.right)]
+        return [*addends(node.left), *addends(node.right)]
     return [node]

@@ -39,7 +39,7 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
-    "/": Fraction, "//": operator.floordiv,
+    "/": Fraction, "//": operator.floordiv, "^": operator.pow,
 }  # fmt: skip
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "max": max, "min": min, "abs": abs, "floor": floor, "ceil": ceil, "trunc": trunc,
@@ -256,6 +256,8 @@ class Roller(Hand):
             right = self.figure_of(link.right)
             if link.op in ("/", "//") and not right:
                 self.fail(link.right, "the divisor is 0", "divide by something that is never 0")
+            if link.op == "^":
+                self.whole(link.right, "a power", 0)
             total = tidy(ARITHMETIC[link.op](total, right))
         return total
 

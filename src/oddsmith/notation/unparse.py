@@ -75,7 +75,8 @@ def _operators(node: n.Node) -> tuple[str, int]:
         right = _at(node.right, power + 1)
         if node.op == "-" and isinstance(node.right, n.Name) and len(right) < 3:
             right = f"({right})"
-        return f"{_closed(_at(node.left, power))} {node.op} {right}", power
+        left = _at(node.left, power + (node.op == "^"))
+        return f"{_closed(left)} {node.op} {right}", power
     if isinstance(node, n.Call):
         return f"{node.name}({', '.join(map(unparse, node.args))})", TIGHT
     if isinstance(node, n.Compare):
@@ -148,7 +149,8 @@ def faces(items: tuple[n.Item, ...]) -> str:
 
 
 def _item(item: n.Item) -> str:
-    text = _at(item.low, 41)
+    minus = isinstance(item.low, n.Binary) and item.low.op == "-"
+    text = _at(item.low, TIGHT if minus else 41)
     if item.high is not None:
         text += ".." + _at(item.high, 41)
     return text if item.weight is None else f"{text}:{_at(item.weight, 41)}"

@@ -385,7 +385,7 @@ def test_a_bound_letter_is_a_name_or_refused_but_never_a_modifier(name: str) -> 
         ("3d", "d"), ("4d6k", "k"), ("(3d6", "("), ("3d6)", ")"), ("3d6 >", ""), ("3d6 =>", "=>"),
         ("d6 d8", "d8"), ("d6 8", "8"), ("4d6d1", "d1"), ("2d4d6", "d6"), ("d6!=6", "!="),
         ("3d6 hihgest", "hihgest"), ("d-6", "-"), ("4d6 keep 3", "3"), ("4d6kh-1", "-"),
-        ("3d6 && d8", "&&"), ("2 ** 3", "**"), ("5 % 3", "%"), ("d{}", "{}"), ("{}", "{}"),
+        ("3d6 && d8", "&&"), ("5 % 3", "%"), ("d{}", "{}"), ("{}", "{}"),
         ("()", ")"), ("let d = 3; 1", "d"), ("let = 3; 1", "="), ("let x 3; x", "3"),
         ("if d6 = 1 then 2", ""), ("round(1, 2)", "round(1, 2)"), ("max(1)", "max(1)"),
         ("4d6 sum kh1", "kh1"), ("6x 3", "3"), ("d6 vs d8 vs d10", "d6 vs d8 vs d10"),
@@ -408,7 +408,7 @@ def test_the_caret_stands_under_the_place(text: str, place: str) -> None:
     [
         ("", "nothing"), ("3d6 hihgest", "highest"), ("d6!=6", "d6 <> 6"), ("4d6d1", "dl1"),
         ("2d4d6", "(2d4)d6"), ("d6 d8", "+"), ("output 3d6", "anydice"), ("1.5", "3/2"),
-        ("4d6k", "kh3"), ("2 ** 3", "product"), ("5 % 3", "d%"), ("3d6 => 4", ">="),
+        ("4d6k", "kh3"), ("5 % 3", "d%"), ("3d6 => 4", ">="),
     ],
 )  # fmt: skip
 def test_the_mend_is_named(text: str, said: str) -> None:
