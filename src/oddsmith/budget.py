@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from oddsmith.errors import TooLarge
+from oddsmith.errors import RuleError, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,12 +51,20 @@ def question(limit: int = DEFAULT_BUDGET) -> Iterator[None]:
 
 
 def afford(estimate: int, limit: int, hint: str) -> None:
-    """Raise ``TooLarge`` when the estimate is past the limit.
+    """Refuse work that is too large.
+
+    Args:
+        estimate: The size of the work, in words.
+        limit: The most it may be.
+        hint: What would make it smaller, for the message.
+
+    Raises:
+        TooLarge: When the estimate is past the limit.
 
     >>> afford(10, 100, "roll fewer dice")
     """
     meter = _meter.get()
-    if meter is None and estimate <= limit:
+    if meter is None and isinstance(limit, int) and estimate <= limit:
         return
     Work(limit, hint).add(estimate)
 
@@ -72,13 +80,19 @@ class Work:
     """
 
     def __init__(self, limit: int, hint: str) -> None:
+        if not isinstance(limit, int):
+            raise RuleError(f"the budget is {limit!r}", "write a whole number, such as 60_000_000")
         self.meter = _meter.get()
         if self.meter is not None and limit == DEFAULT_BUDGET:
             limit = self.meter.limit
         self.limit, self.hint, self.spent = limit, hint, 0
 
     def add(self, estimate: int) -> None:
-        """Count a step before it is done; ``TooLarge`` when it is one too many."""
+        """Count a step before it is done.
+
+        Raises:
+            TooLarge: When this step is one too many.
+        """
         self.spent += estimate
         if self.spent > self.limit:
             raise TooLarge(self.spent, self.limit, self.hint)

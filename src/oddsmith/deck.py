@@ -7,12 +7,23 @@ without listing a single one.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from math import comb, factorial, lcm, prod
+from math import comb, lcm, prod
 from typing import TYPE_CHECKING, Any, cast
 
 from oddsmith import folds
 from oddsmith.budget import DEFAULT_BUDGET, Work, afford, words
-from oddsmith.dist import Dist, clean, is_mapping, is_number, listed, mix, sort_key
+from oddsmith.dist import (
+    Dist,
+    as_function,
+    as_test,
+    clean,
+    is_mapping,
+    is_number,
+    listed,
+    mix,
+    power_cost,
+    sort_key,
+)
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.multiset import Multiset
 from oddsmith.ranks import Ranks
@@ -90,6 +101,7 @@ class Deck:
         >>> Deck({1: 4, 11: 4, 12: 4}).map(lambda rank: min(rank, 10))
         Deck({1: 4, 10: 8})
         """
+        as_function(function, "what is done", "lambda rank: min(rank, 10)", 1)
         cards = Counter[Any]()
         for face, count in self.cards.items():
             cards[clean(function(face))] += count
@@ -118,14 +130,16 @@ class Deck:
     def draws(self, count: int) -> Dist[tuple[Any, ...]]:
         """So many cards one after the other, in the order they are drawn.
 
+        Cost: the number of different orders; where the order does not matter, :meth:`deal`.
+
         >>> Deck("AAB").draws(2).p(("A", "B"))
         Fraction(1, 3)
         """
         self._checked([count])
         result: dict[tuple[Any, ...], int] = {(): 1}
         work = Work(DEFAULT_BUDGET, "draw fewer cards, or deal a hand")
-        for _ in range(count):
-            work.add(folds.STEP * len(result) * len(self.cards))
+        for drawn_before in range(count):
+            work.add((folds.STEP + 10 * drawn_before) * len(result) * len(self.cards))
             result = {
                 (*drawn, face): ways * left
                 for drawn, ways in result.items()
@@ -194,6 +208,7 @@ class _Dealt:
         """
         left, ways = self.deck.size, 1
         for count in self.hands:
+            afford(_comb_cost(left, count), DEFAULT_BUDGET, folds.HINT)
             ways *= comb(left, count)
             left -= count
         return ways
@@ -204,14 +219,21 @@ class _Dealt:
 
 
 class Deal(_Dealt):
-    """Hands of given sizes from one deck, to be read together."""
+    """Hands of given sizes from one deck, to be read together.
+
+    >>> Deck("AAB").deals(1, 1).fold(lambda s, face, mine, theirs: s + (face == "B") * mine, 0)
+    Dist({0: 2, 1: 1})
+    """
 
     __slots__ = ()
 
     def fold(self, step: Callable[..., Any], start: Any, **options: Any) -> Dist[Any]:
         """A state machine fed (state, face, count in the first hand, in the second, ..).
 
-        See :func:`oddsmith.folds.fold` for the options.
+        Args:
+            step: From these to the next state.
+            start: The state before the first face.
+            **options: ``final``, ``descending`` and ``budget``, as for :func:`oddsmith.folds.fold`.
 
         >>> more = lambda state, face, mine, theirs: state + mine - theirs
         >>> Deck({1: 2, 2: 2}).deals(1, 1).fold(more, 0)
@@ -249,8 +271,7 @@ class Hand(Ranks, _Dealt, Multiset):
         return self.hands[0]
 
     def window(self, first: int, last: int) -> Hand:
-        if not 0 <= first <= last <= self.rolled:
-            raise RuleError(f"there are no ranks {first} to {last} among {self.rolled} cards")
+        self._require_ranks(first, last)
         hand = Hand(self.deck, self.rolled)
         hand.first, hand.last = first, last
         return hand
@@ -266,16 +287,22 @@ class Hand(Ranks, _Dealt, Multiset):
             first, last = self.rolled - last, self.rolled - first
         return DealWalk([self.deck.cards.get(face, 0) for face in faces], self.hands, first, last)
 
-    def count(self, event: Callable[[Face], bool], budget: int = DEFAULT_BUDGET) -> Dist[int]:
-        """How many kept cards are of some kind: of a whole hand the hypergeometric distribution.
+    def count(self, event: object, budget: int = DEFAULT_BUDGET) -> Dist[int]:
+        """How many kept cards are of some kind; of a whole hand, the hypergeometric distribution.
+
+        Args:
+            event: A face, a set of faces, or a function from a face to whether it is counted.
+            budget: The work it may cost.
 
         >>> Deck({"hit": 2, "miss": 2}).deal(2).count(lambda card: card == "hit").p(1)
         Fraction(2, 3)
         """
+        fits = as_test(event)
         if not self.is_whole:
-            found: Dist[int] = self.total(lambda face: int(bool(event(face))), budget)
+            found: Dist[int] = self.total(lambda face: int(bool(fits(face))), budget)
             return found
-        good = sum(many for face, many in self.deck.cards.items() if event(face))
+        afford(self.size * _comb_cost(self.deck.size, self.size), budget, folds.HINT)
+        good = sum(many for face, many in self.deck.cards.items() if fits(face))
         bad = self.deck.size - good
         return Dist(
             {
@@ -286,6 +313,9 @@ class Hand(Ranks, _Dealt, Multiset):
 
     def sum(self, budget: int = DEFAULT_BUDGET) -> Dist[Any]:
         """The kept cards added up.
+
+        Raises:
+            OutcomeError: For a face that is not a number.
 
         >>> Deck([1, 2, 3]).deal(2).sum()
         Dist({3: 1, 4: 1, 5: 1})
@@ -312,6 +342,7 @@ class Hand(Ranks, _Dealt, Multiset):
         >>> Deck("AAB").deal(2).total(lambda card: 10 if card == "A" else Dist([1, 3]))
         Dist({11: 1, 13: 1, 20: 1})
         """
+        as_function(value, "a value", "lambda card: min(card, 10)", 1)
         if self.size == 0:
             return Dist({0: 1})
         worth = {face: _worth(value(face)) for face in self.faces()}
@@ -371,6 +402,11 @@ class Hand(Ranks, _Dealt, Multiset):
         return Dist.of_table({face: ways for face, ways in table.items() if ways})
 
 
+def _comb_cost(many: int, count: int) -> int:
+    """What it costs to work out in how many ways so many cards are chosen."""
+    return power_cost(min(count, many - count) * many.bit_length())
+
+
 def _worth(value: Any) -> Any:
     """What a card is worth: a number, or a distribution of numbers."""
     if hasattr(value, "times"):
@@ -381,6 +417,14 @@ def _worth(value: Any) -> Any:
     if not is_number(number):
         raise OutcomeError(f"cannot add up {number!r}", "count the faces instead")
     return number
+
+
+def _chosen(cards: int, most: int) -> list[int]:
+    """In how many ways 0, 1, .. of the cards are chosen."""
+    found = [1]
+    for n in range(most):
+        found.append(found[-1] * (cards - n) // (n + 1))
+    return found
 
 
 class DealWalk:
@@ -412,13 +456,12 @@ class DealWalk:
         options: list[tuple[tuple[int, ...], tuple[int, ...], int, int]] = [((), (), cards, 1)]
         for count in left:
             options = [
-                ((*rest, count - n), (*shown, n), spare - n, ways * factorial(n))
+                ((*rest, count - n), (*shown, n), spare - n, ways * many)
                 for rest, shown, spare, ways in options
-                for n in range(min(count, spare) + 1)
+                for n, many in enumerate(_chosen(spare, min(count, spare)))
             ]
-        every = factorial(cards)
         return [
-            (rest, self._seen(left, shown), every // (ways * factorial(spare)))
+            (rest, self._seen(left, shown), ways)
             for rest, shown, spare, ways in options
             if cards - spare >= need
         ]

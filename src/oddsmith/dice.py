@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from oddsmith.dist import Dist
+from oddsmith.budget import DEFAULT_BUDGET, afford
+from oddsmith.dist import Dist, whole
 from oddsmith.errors import OutcomeError, TooLarge
 from oddsmith.exact import lattice
 
 MAX_SIDES = 2_000_000
 
 
-@cache
 def d(sides: int) -> Dist[int]:
     """A fair die with faces 1 to ``sides``.
 
@@ -24,11 +24,16 @@ def d(sides: int) -> Dist[int]:
     Fraction(7, 2)
     """
     if not isinstance(sides, int) or isinstance(sides, bool):
-        raise OutcomeError(f"a die has a whole number of sides, not {sides}", "round it first")
+        raise OutcomeError(f"a die has a whole number of sides, not {sides!r}", "round it first")
     if sides < 1:
         raise OutcomeError(f"a die needs at least 1 side, not {sides}", "write for example d6")
     if sides > MAX_SIDES:
         raise TooLarge(sides, MAX_SIDES, f"a die has at most {MAX_SIDES:,} sides")
+    return _fair(sides)
+
+
+@cache
+def _fair(sides: int) -> Dist[int]:
     return Dist.of_grid(lattice.uniform(sides))
 
 
@@ -45,6 +50,8 @@ def digits(places: int) -> Dist[int]:
     >>> digits(2).mean
     Fraction(77, 2)
     """
+    whole(places, "a number of digits", least=0)
+    afford(10 ** min(places, 20), DEFAULT_BUDGET, "use fewer digits")
     total: Dist[Any] = Dist({0: 1})
     for place in range(places):
         total = total + d(6) * 10**place

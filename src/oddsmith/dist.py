@@ -11,9 +11,11 @@ import operator
 from collections import Counter, defaultdict
 from fractions import Fraction
 from importlib import import_module
+from inspect import CO_VARARGS
 from itertools import chain
-from math import gcd, lcm
+from math import gcd, isqrt, lcm
 from numbers import Integral, Rational
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
@@ -33,6 +35,9 @@ T = TypeVar("T")
 Outcome = Any
 Table = dict[Outcome, int]
 
+LISTED = 20
+"""What it costs to write down one number of a range, in the units of the budget."""
+
 FACE = 200
 """What it costs to look at one outcome by itself, in the units of the budget."""
 
@@ -41,7 +46,10 @@ def clean(outcome: object) -> Outcome:
     """The outcome in its one stored form: int, Fraction, text, or a tuple of these.
 
     Raises:
-        OutcomeError: For a float (write text or a Fraction) and for anything unsortable.
+        OutcomeError: For a float (write text or a Fraction) and for anything else.
+
+    >>> clean(Fraction(4, 2)), clean((True, "a"))
+    (2, (1, 'a'))
     """
     if isinstance(outcome, int):
         return int(outcome)
@@ -72,7 +80,11 @@ def are_plain(outcomes: Collection[Any]) -> bool:
 
 
 def sort_key(outcome: Outcome) -> tuple[int, Any]:
-    """Numbers first, then text, then tuples."""
+    """Numbers first, then text, then tuples.
+
+    >>> sorted([(1, 2), "a", 3], key=sort_key)
+    [3, 'a', (1, 2)]
+    """
     if isinstance(outcome, str):
         return 1, outcome
     if isinstance(outcome, tuple):
@@ -81,7 +93,11 @@ def sort_key(outcome: Outcome) -> tuple[int, Any]:
 
 
 def is_number(outcome: object) -> bool:
-    """Whether the outcome is a whole number or a fraction."""
+    """Whether the outcome is a whole number or a fraction.
+
+    >>> is_number(Fraction(1, 2)), is_number("6")
+    (True, False)
+    """
     return isinstance(outcome, (int, Fraction))
 
 
@@ -92,14 +108,21 @@ def as_test(event: Any) -> Callable[[Outcome], bool]:
     [True, False, True]
     """
     if callable(event):
-        return lambda outcome: bool(event(outcome))
-    if isinstance(event, (set, frozenset, list, range)):
+        as_function(event, "an event", "lambda face: face > 4", 1)
+        return cast("Callable[[Outcome], bool]", event)
+    if isinstance(event, range):
+        return lambda outcome: isinstance(outcome, int) and outcome in event
+    if isinstance(event, (set, frozenset, list)):
         return {clean(part) for part in event}.__contains__
     return {clean(event)}.__contains__
 
 
 def as_dist(value: object) -> Dist[Any]:
-    """The value itself if it is a distribution, else the certain outcome."""
+    """The value itself if it is a distribution, else the certain outcome.
+
+    >>> as_dist(3)
+    Dist({3: 1})
+    """
     return value if isinstance(value, Dist) else Dist.of_table({clean(value): 1})
 
 
@@ -113,14 +136,99 @@ def listed(given: Any, what: str, hint: str) -> Iterator[Any]:
 
     Raises:
         OutcomeError: For a single thing.
+        TooLarge: For a range of millions.
 
     >>> list(listed({5, 6}, "faces", "write {6}"))
     [5, 6]
     """
+    if isinstance(given, range):
+        size = abs(given.stop - given.start) // abs(given.step)
+        afford(LISTED * size, DEFAULT_BUDGET, "use a shorter range")
     try:
         return iter(given)
     except TypeError:
         raise OutcomeError(f"{given!r} is not {what}", hint) from None
+
+
+def pairs_of(given: Any, whole: str, parts: str, hint: str) -> Iterator[tuple[Any, Any]]:
+    """What is given, pair by pair.
+
+    Args:
+        given: A mapping, or pairs one by one.
+        whole: What is made of them, for the message.
+        parts: What they are, for the message.
+        hint: What to write instead.
+
+    Raises:
+        OutcomeError: For anything but pairs.
+
+    >>> list(pairs_of({1: 2}, "a deck", "pairs of (face, number)", "write {1: 4}"))
+    [(1, 2)]
+    """
+    for pair in listed(given.items() if is_mapping(given) else given, parts, hint):
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise OutcomeError(f"{whole} is made of {parts}, not of {pair!r}", hint)
+        yield pair[0], pair[1]
+
+
+def number(given: object, what: str = "a bound") -> Number:
+    """An exact number; anything else is refused.
+
+    >>> number(True), number(Fraction(4, 2))
+    (1, 2)
+    """
+    found: Number = clean(given)
+    if not is_number(found):
+        raise OutcomeError(f"{what} is a number, not {given!r}", "write a whole one or a Fraction")
+    return found
+
+
+def chance_of(given: object) -> Fraction:
+    """A chance; anything but an exact number from 0 to 1 is refused.
+
+    >>> chance_of(1)
+    Fraction(1, 1)
+    """
+    chance = Fraction(number(given, "a chance"))
+    if not 0 <= chance <= 1:
+        raise OutcomeError(f"a chance lies between 0 and 1, not at {chance}")
+    return chance
+
+
+def as_function(given: Any, role: str, example: str, takes: int | None = None) -> Any:
+    """The function itself; what is none, or takes another number of arguments, is refused.
+
+    Args:
+        given: Anything.
+        role: What it is, for the message.
+        example: What to write instead.
+        takes: With how many arguments it is called, where that is known.
+
+    >>> as_function(abs, "a key", "lambda face: face % 2", 1)(-1)
+    1
+    """
+    hint = f"write for example {example}"
+    if not callable(given):
+        raise RuleError(f"{role} is {given!r}, which is not a function", hint)
+    if takes is not None and isinstance(given, FunctionType):
+        code = given.__code__
+        most, spare = code.co_argcount, len(given.__defaults__ or ())
+        if takes < most - spare or (takes > most and not code.co_flags & CO_VARARGS):
+            raise RuleError(f"{role} is called with {takes} arguments, not with {most}", hint)
+    return given
+
+
+def hashable(given: object, what: str) -> None:
+    """Refuse what cannot be told from others, such as a list.
+
+    >>> hashable((1, 2), "a state")
+    """
+    try:
+        hash(given)
+    except TypeError:
+        raise OutcomeError(
+            f"{what} is {given!r}, which can change", "make it a tuple: numbers, text and tuples do"
+        ) from None
 
 
 def is_mapping(given: object) -> bool:
@@ -181,7 +289,7 @@ class Dist(Spread, Generic[T]):
             raise OutcomeError("a distribution needs at least one outcome of positive weight")
         self._grid: Lattice | None = None
         self._table: Table | None = None
-        common = gcd(*table.values())
+        common = gcd(min(table.values()), *table.values())  # long numbers soon meet a short one
         if common != 1:
             table = {outcome: weight // common for outcome, weight in table.items()}
         if all(map(is_number, table)):
@@ -239,11 +347,14 @@ class Dist(Spread, Generic[T]):
         """
         if low is None and high is None:
             afford(FACE * self.slots(), DEFAULT_BUDGET, "use dice with fewer faces")
+        else:
+            low, high = (end if end is None else number(end) for end in (low, high))
+            self.require_numbers("compare")
         if self._grid is not None:
             return cast("dict[T, int]", dict(lattice.items(self._grid, low, high)))
         return {
             outcome: weight
-            for outcome, weight in (self._table or {}).items()
+            for outcome, weight in cast("dict[Any, int]", self._table or {}).items()
             if (low is None or outcome >= low) and (high is None or outcome <= high)
         }
 
@@ -357,9 +468,9 @@ class Dist(Spread, Generic[T]):
         """
         if isinstance(event, int):
             hit = self._weight(int(event))
-        elif callable(event):
-            hit = self._hits(event)
-        elif isinstance(event, (set, frozenset, list, range)):
+        elif callable(event) or isinstance(event, range):
+            hit = self._hits(as_test(event))
+        elif isinstance(event, (set, frozenset, list)):
             hit = sum(self._weight(outcome) for outcome in {clean(part) for part in event})
         else:
             hit = self._weight(clean(event))
@@ -370,13 +481,13 @@ class Dist(Spread, Generic[T]):
         weights = self.weights()
         return sum([weights[outcome] for outcome in filter(event, weights)])
 
-    def indicator(self, event: Callable[[Any], object]) -> Dist[int]:
-        """1 for outcomes of some kind, else 0.
+    def indicator(self, event: object) -> Dist[int]:
+        """1 for outcomes of some kind (as for :meth:`p`), else 0.
 
         >>> Dist(range(1, 7)).indicator(lambda face: face >= 5)
         Dist({0: 2, 1: 1})
         """
-        return _truth(self._hits(event), self._total)
+        return _truth(self._hits(as_test(event)), self._total)
 
     def at_least(self, bound: Number) -> Fraction:
         """The chance of the bound or more.
@@ -385,8 +496,9 @@ class Dist(Spread, Generic[T]):
         Fraction(1, 2)
         """
         self.require_numbers("compare")
+        bound = number(bound)
         if self._grid is not None:
-            return Fraction(lattice.weight_from(self._grid, clean(bound)), self._total)
+            return Fraction(lattice.weight_from(self._grid, bound), self._total)
         return self.p(lambda outcome: outcome >= bound)
 
     def at_most(self, bound: Number) -> Fraction:
@@ -404,7 +516,7 @@ class Dist(Spread, Generic[T]):
         Fraction(2, 3)
         """
         if self._grid is not None:
-            bound = clean(bound)
+            bound = number(bound)
             weight = lattice.weight_from(self._grid, bound) - lattice.weight_at(self._grid, bound)
             return Fraction(weight, self._total)
         return self.at_least(bound) - self.p(bound)
@@ -418,7 +530,7 @@ class Dist(Spread, Generic[T]):
         return 1 - self.at_least(bound)
 
     def between(self, low: Number, high: Number) -> Fraction:
-        """The chance of low, high or anything between them.
+        """The chance of an outcome from low to high, both included.
 
         >>> (2 @ Dist(range(1, 7))).between(6, 8)
         Fraction(4, 9)
@@ -472,13 +584,23 @@ class Dist(Spread, Generic[T]):
     def moment(self, order: int, about: Number = 0) -> Fraction:
         """The mean of ``(outcome - about) ** order``.
 
+        Args:
+            order: A whole number of 0 or more.
+            about: What the outcome is measured from: 0 for raw moments, the mean for central ones.
+
+        Raises:
+            OutcomeError: For any other order, and where an outcome is not a number.
+
         >>> Dist([1, 3]).moment(2, about=2)
         Fraction(1, 1)
         """
         self.require_numbers("average")
         if not isinstance(order, int) or order < 0:
             raise OutcomeError(f"a moment has an order of 0 or more, not {order}")
-        weights = cast("dict[Number, int]", self.weights())
+        weights, about = cast("dict[Number, int]", self.weights()), number(about)
+        ends = [Fraction(cast("Number", end) - about) for end in (self.low, self.high)]
+        bits = max(end.numerator.bit_length() + end.denominator.bit_length() for end in ends)
+        afford(len(weights) * power_cost(order * bits), DEFAULT_BUDGET, "ask for a lower order")
         top = sum(weight * (outcome - about) ** order for outcome, weight in weights.items())
         return Fraction(top) / self._total
 
@@ -495,15 +617,18 @@ class Dist(Spread, Generic[T]):
         return [outcome for outcome, weight in weights.items() if weight == best]
 
     def quantile(self, share: Fraction | int) -> T:
-        """The lowest outcome which at least this share of all rolls do not pass.
+        """The lowest outcome with at least this share of all rolls at or below it.
 
         Args:
-            share: A chance between 0 and 1, exact (a Fraction or an int).
+            share: A chance from 0 to 1, exact (a Fraction or an int).
+
+        Raises:
+            OutcomeError: For any other share.
 
         >>> Dist(range(1, 101)).quantile(Fraction(1, 4))
         25
         """
-        want = Fraction(clean(share)) * self._total
+        want = Fraction(number(share, "a share")) * self._total
         if not 0 <= want <= self._total:
             raise OutcomeError(f"a quantile needs a share from 0 to 1, not {share}")
         if self._grid is not None:
@@ -532,24 +657,32 @@ class Dist(Spread, Generic[T]):
         >>> Dist(range(1, 7)).map(lambda face: (face + 1) // 2)
         Dist({1: 1, 2: 1, 3: 1})
         """
+        as_function(function, "what is done", "lambda face: face + 1", 1)
         table: Table = defaultdict(int)
         for outcome, weight in self.weights().items():
             table[clean(function(outcome))] += weight
         return Dist.of_table(table)
 
     def then(self, function: Callable[[T], Any]) -> Any:
-        """Roll, then roll what the function makes of the outcome (bind).
+        """Roll, then roll what the function makes of the outcome: a compound distribution (bind).
 
-        The function returns a distribution (finite or open-ended) or a plain outcome.
+        Cost: one call for each outcome; the results are mixed.
+
+        Args:
+            function: From an outcome to a distribution (finite or open-ended) or a plain outcome.
 
         >>> Dist([1, 2]).then(lambda dice: dice @ Dist([0, 1]))
         Dist({0: 3, 1: 4, 2: 1})
         """
+        as_function(function, "what is rolled", "lambda face: face @ d6", 1)
         afford(5 * FACE * self.slots(), DEFAULT_BUDGET, "use dice with fewer faces")
         return mix((function(outcome), weight) for outcome, weight in self.weights().items())
 
-    def given(self, event: Callable[[T], bool]) -> Dist[T]:
-        """The distribution once the event is known to have happened.
+    def given(self, event: object) -> Dist[T]:
+        """The distribution once the event is known to have happened: the conditional one.
+
+        Args:
+            event: As for :meth:`p`.
 
         Raises:
             ImpossibleEvent: When no outcome fits.
@@ -557,22 +690,29 @@ class Dist(Spread, Generic[T]):
         >>> Dist(range(1, 7)).given(lambda face: face > 4)
         Dist({5: 1, 6: 1})
         """
-        kept = {outcome: weight for outcome, weight in self.weights().items() if event(outcome)}
+        fits = as_test(event)
+        kept = {outcome: weight for outcome, weight in self.weights().items() if fits(outcome)}
         if not kept:
             raise ImpossibleEvent("no outcome fits the condition")
         return Dist.of_table(kept)
 
     def truncate(self, low: Number | None = None, high: Number | None = None) -> Dist[T]:
-        """The distribution once it is known to lie from low to high.
+        """The distribution once the outcome is known to lie from low to high.
+
+        Outcomes outside are left out; :meth:`clamp` moves them to the ends instead.
+
+        Args:
+            low: The lowest outcome left, or None for no bound.
+            high: The highest outcome left, or None.
 
         Raises:
-            ImpossibleEvent: When no outcome does.
+            ImpossibleEvent: When no outcome is left.
 
         >>> Dist(range(1, 7)).truncate(high=2)
         Dist({1: 1, 2: 1})
         """
         self.require_numbers("compare")
-        kept = self.weights(*(end if end is None else clean(end) for end in (low, high)))
+        kept = self.weights(low, high)
         if not kept:
             raise ImpossibleEvent(f"no outcome lies between {low} and {high}")
         return Dist.of_table(kept)
@@ -580,11 +720,18 @@ class Dist(Spread, Generic[T]):
     def clamp(self, low: Number | None = None, high: Number | None = None) -> Dist[Any]:
         """Raise outcomes below ``low`` to it, lower those above ``high`` to it.
 
+        Args:
+            low: The lower bound, or None.
+            high: The upper bound, or None.
+
+        Raises:
+            OutcomeError: Where an outcome is not a number, and for a low above the high.
+
         >>> Dist(range(1, 7)).clamp(2, 4)
         Dist({2: 2, 3: 1, 4: 3})
         """
         self.require_numbers("compare")
-        low, high = (end if end is None else clean(end) for end in (low, high))
+        low, high = (end if end is None else number(end) for end in (low, high))
         if low is not None and high is not None and low > high:
             raise OutcomeError(f"there is nothing from {low} to {high}")
 
@@ -623,6 +770,7 @@ class Dist(Spread, Generic[T]):
             DEFAULT_BUDGET,
             "re-roll less often",
         )
+        afford(words(1, times * size.bit_length()) ** 2 // 8, DEFAULT_BUDGET, "re-roll less often")
         turns = (size ** (times + 1) - hit ** (times + 1)) // (size - hit) if hit < size else 0
         return Dist(
             {
@@ -646,17 +794,24 @@ class Dist(Spread, Generic[T]):
         return drawn
 
     def margin(self, *places: int) -> Dist[Any]:
-        """One or several places of tuple outcomes.
+        """One or several places of tuple outcomes: the marginal distribution.
+
+        Args:
+            *places: Counted from 0. One place gives its plain outcomes, several give tuples.
 
         >>> joint(Dist([1, 2]), Dist([5])).margin(0)
         Dist({1: 1, 2: 1})
         """
         if len(places) == 1:
-            return self.map(lambda outcome: cast("Any", outcome)[places[0]])
-        return self.map(lambda outcome: tuple(cast("Any", outcome)[place] for place in places))
+            return self.map(lambda outcome: place_of(outcome, places[0]))
+        return self.map(lambda outcome: tuple(place_of(outcome, place) for place in places))
 
     def if_else(self, yes: Any, no: Any) -> Any:
         """One thing where the outcome is not 0, another where it is.
+
+        Args:
+            yes: A distribution or an outcome for every outcome but 0.
+            no: The same for 0.
 
         >>> (Dist([1, 2, 3]) >= 2).if_else(10, 0)
         Dist({0: 1, 10: 2})
@@ -669,7 +824,12 @@ class Dist(Spread, Generic[T]):
 
         Cost: one power of the generating function.
 
+        Args:
+            count: A whole number; below 0 the sum is negated.
+            budget: The work it may cost.
+
         Raises:
+            OutcomeError: For a number of rolls that is not whole.
             TooLarge: When the result is past the budget.
 
         >>> Dist([0, 1]).times(2)
@@ -721,7 +881,22 @@ class Dist(Spread, Generic[T]):
     # --- arithmetic on independent rolls
 
     def combine(self, other: Dist[Any], function: Callable[[Any, Any], Any]) -> Dist[Any]:
-        """Any function of two independent outcomes; costs the product of the sizes."""
+        """Any function of two independent outcomes.
+
+        Cost: one call for each pair of outcomes.
+
+        Args:
+            other: Another distribution.
+            function: From an outcome of each to a new outcome.
+
+        Raises:
+            TooLarge: When there are too many pairs.
+
+        >>> Dist([1, 2]).combine(Dist([1, 2]), max)
+        Dist({1: 1, 2: 3})
+        """
+        as_function(function, "what is made of two", "lambda a, b: a - b", 2)
+        other = as_dist(other)
         mine, theirs = self.weights(), other.weights()
         afford(
             12 * len(mine) * words(len(theirs), self.bits() + other.bits()),
@@ -729,9 +904,15 @@ class Dist(Spread, Generic[T]):
             "use fewer outcomes",
         )
         table: Table = defaultdict(int)
-        for a, x in mine.items():
-            for b, y in theirs.items():
-                table[function(a, b)] += x * y
+        found: Any = 0
+        try:
+            for a, x in mine.items():
+                for b, y in theirs.items():
+                    found = function(a, b)
+                    table[found] += x * y
+        except TypeError:
+            hashable(found, "an outcome")
+            raise
         return Dist.of_table({clean(outcome): weight for outcome, weight in table.items()})
 
     def _numbers(self, other: Dist[Any], verb: str) -> None:
@@ -873,11 +1054,37 @@ def _joins(other: object) -> bool:
     return isinstance(other, (Dist, Integral, Rational, str, float, tuple))
 
 
-def whole(count: object) -> int:
-    """A number of dice; anything but a whole number is refused."""
-    if isinstance(count, int):
-        return count
-    raise OutcomeError(f"a number of dice must be whole, not {count!r}")
+def whole(given: object, what: str = "a number of dice", least: int | None = None) -> int:
+    """A whole number, of ``least`` or more; anything else is refused.
+
+    >>> whole(3), whole(0, "a depth", least=0)
+    (3, 0)
+    """
+    if isinstance(given, int) and (least is None or given >= least):
+        return given
+    more = "" if least is None else f" and {least} or more"
+    raise OutcomeError(f"{what} must be whole{more}, not {given!r}")
+
+
+def power_cost(bits: int) -> int:
+    """What it costs to work out a power of so many bits, in the units of the budget.
+
+    >>> power_cost(6400)
+    1000
+    """
+    size = bits // 64
+    return size * isqrt(size)
+
+
+def place_of(outcome: Any, place: int) -> Any:
+    """What a tuple has at one place.
+
+    >>> place_of((1, "a"), 1)
+    'a'
+    """
+    if isinstance(outcome, tuple) and -len(outcome) <= whole(place, "a place") < len(outcome):
+        return outcome[place]
+    raise OutcomeError(f"the outcome {outcome!r} has no place {place!r}", "places count from 0")
 
 
 def event(chance: Fraction) -> Dist[int]:
@@ -886,6 +1093,7 @@ def event(chance: Fraction) -> Dist[int]:
     >>> event(Fraction(1, 3))
     Dist({0: 2, 1: 1})
     """
+    chance = chance_of(chance)
     return _truth(chance.numerator, chance.denominator)
 
 
@@ -904,8 +1112,6 @@ def float_sqrt(value: Fraction) -> float:
     >>> float_sqrt(Fraction(9, 4))
     1.5
     """
-    from math import isqrt
-
     shift = max(0, 256 - (value.numerator.bit_length() - value.denominator.bit_length()))
     shift += shift % 2
     root = isqrt((value.numerator << shift) // value.denominator)
@@ -913,7 +1119,12 @@ def float_sqrt(value: Fraction) -> float:
 
 
 def joint(*parts: Any) -> Dist[tuple[Any, ...]]:
-    """Independent rolls side by side, as tuples.
+    """Independent rolls side by side, as tuples: their joint distribution.
+
+    Cost: the product of the numbers of outcomes.
+
+    Args:
+        *parts: Distributions or outcomes.
 
     >>> joint(Dist("ab"), Dist([1])).outcomes()
     [('a', 1), ('b', 1)]
@@ -947,10 +1158,7 @@ def mix(parts: Any) -> Any:
     Dist({1: 1, 2: 3})
     """
     pairs = []
-    for pair in listed(parts.items() if is_mapping(parts) else parts, PAIRS, MIXED_OF):
-        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-            raise OutcomeError(f"a mixture is made of {PAIRS}, not of {pair!r}", MIXED_OF)
-        part, weight = pair
+    for part, weight in pairs_of(parts, "a mixture", PAIRS, MIXED_OF):
         if not isinstance(weight, (int, Fraction, Rational)) or weight < 0:
             raise OutcomeError(f"the weight {weight!r} is not a whole number or fraction above 0")
         if weight:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import as_dist, mix
+from oddsmith.budget import DEFAULT_BUDGET, afford
+from oddsmith.dist import as_dist, as_function, chance_of, is_number, mix, number, whole
 from oddsmith.open_dist import OpenDist
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from oddsmith.exact.lattice import Number
 
 Bounds = tuple[Fraction, Fraction]
+
+DEPTH = 20_000
+"""What each further halving of the missing mass may cost, in the units of the budget."""
 
 
 class Enclosed:
@@ -41,7 +45,8 @@ class Enclosed:
     def __init__(
         self, part: Any, mass: Fraction = Fraction(1), beyond: Number | None = None
     ) -> None:
-        self.part, self.mass, self.beyond = part, Fraction(mass), beyond
+        self.part, self.mass = part, chance_of(mass)
+        self.beyond = beyond if beyond is None else number(beyond)
 
     def __repr__(self) -> str:
         return f"<Enclosed {self.part.low} to {self.part.high}, missing {float(self.missing):.3g}>"
@@ -67,8 +72,9 @@ class Enclosed:
         >>> Enclosed(Dist([1, 2]), Fraction(1, 2), beyond=3).p(2)
         (Fraction(1, 4), Fraction(1, 4))
         """
+        known = self.part.p(event)
         out = self.beyond is not None and not callable(event) and _all_below(event, self.beyond)
-        return self._bounds(self.part.p(event), surely=False, never=out)
+        return self._bounds(known, surely=False, never=out)
 
     def at_least(self, bound: Number) -> Bounds:
         """The lowest and the highest chance of the bound or more.
@@ -77,6 +83,7 @@ class Enclosed:
         >>> Enclosed(Dist([1, 2]), Fraction(1, 2)).at_least(0)
         (Fraction(1, 2), Fraction(1, 1))
         """
+        bound = number(bound)
         return self._bounds(
             self.part.at_least(bound), surely=self.beyond is not None and bound <= self.beyond
         )
@@ -88,6 +95,7 @@ class Enclosed:
         >>> Enclosed(Dist([1, 2]), Fraction(1, 2), beyond=3).more_than(1)
         (Fraction(3, 4), Fraction(3, 4))
         """
+        bound = number(bound)
         return self._bounds(
             self.part.more_than(bound), surely=self.beyond is not None and bound < self.beyond
         )
@@ -120,6 +128,7 @@ class Enclosed:
         >>> half.combine(Dist([1]), lambda a, b: a + b, adds=True).beyond
         3
         """
+        as_function(function, "what is made of two", "lambda a, b: a + b", 2)
         theirs = other if isinstance(other, Enclosed) else Enclosed(other)
         beyond = None
         if adds:
@@ -146,17 +155,20 @@ def _low(value: Enclosed) -> Any:
 
 def _all_below(event: object, bound: Any) -> bool:
     outcomes = event if isinstance(event, (set, frozenset, list, range)) else [event]
-    return all(isinstance(outcome, str) or outcome < bound for outcome in outcomes)
+    return all(not is_number(outcome) or outcome < bound for outcome in outcomes)
 
 
-def enclose(die: OpenDist, depth: int) -> Enclosed:
-    """An open-ended die cut where less than 2**-depth is left.
+def enclose(die: Any, depth: int) -> Enclosed:
+    """An open-ended die cut where less than 2**-depth is left; of any other die all is known.
 
     >>> from oddsmith import Dist
     >>> from oddsmith.open_dist import chain
     >>> enclose(chain(Dist(range(1, 7)), {6}), 10).missing
     Fraction(1, 1296)
     """
+    afford(DEPTH * whole(depth, "a depth", least=0), DEFAULT_BUDGET, "leave a little more out")
+    if not isinstance(die, OpenDist):
+        return Enclosed(as_dist(die))
     rest = Fraction(1, 2**depth)
     high = die.high if die.high is not None else die.quantile(1 - rest)
     low = die.low if die.low is not None else die.quantile(rest)
@@ -172,6 +184,7 @@ def repeated(count: OpenDist, die: Any, depth: int = 44) -> Enclosed:
     Dist({-2: 1, -1: 2, 0: 2, 1: 2, 2: 1})
     """
     cut = enclose(count, depth)
+    die = as_any(die)
     sums = [(die.times(many), p) for many, p in cut.part.items()]
     return Enclosed(mix(sums), cut.mass)
 

@@ -3,13 +3,13 @@
 ::
 
     OddsmithError
-    ├── NotationError      text that cannot be read or makes no sense; has a span and a mend
+    ├── NotationError      text that cannot be read or makes no sense; has a span and a hint
     ├── RuleError          a rule or a function was asked for something it forbids
     ├── OutcomeError       an outcome or a weight of the wrong kind, or arithmetic on text
     │   └── NoClosedForm   open-ended dice that can only be enclosed
     ├── ImpossibleEvent    conditioning on something that cannot happen
-    ├── NeverEnds          a die that would roll on for ever
-    └── TooLarge           the work was estimated and is past the budget
+    ├── NeverEnds          a die, a rule or a process that would go on for ever
+    └── TooLarge           the work is past the budget
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class OutcomeError(OddsmithError):
 
 
 class NoClosedForm(OutcomeError):
-    """Open-ended dice of which no formula gives the whole distribution."""
+    """Open-ended dice for which no formula is known here that gives the whole distribution."""
 
 
 class ImpossibleEvent(OddsmithError):
@@ -49,14 +49,15 @@ class ImpossibleEvent(OddsmithError):
 
 
 class NeverEnds(OddsmithError):
-    """A die that would be rolled again whatever it shows."""
+    """A die that is rolled again whatever it shows, or a rule or process that may never end."""
 
 
 class TooLarge(OddsmithError):
-    """The estimated work is past the budget; nothing was computed.
+    """The work is past the budget: refused before it starts, or stopped as soon as that shows.
 
     Args:
-        estimate: The size of the work, in the units of :mod:`oddsmith.budget`.
+        estimate: The size of the work, or of its part up to here, in the units of
+            :mod:`oddsmith.budget`.
         limit: The budget it was held against.
         hint: What would help.
     """

@@ -16,7 +16,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Any, Protocol
 
 from oddsmith.budget import DEFAULT_BUDGET, Work, words
-from oddsmith.dist import Dist, clean, is_number, sort_key
+from oddsmith.dist import Dist, as_function, clean, hashable, is_number, listed, sort_key
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.exact.lattice import gcd_of
 from oddsmith.exact.tally import tally
@@ -33,6 +33,9 @@ Shown = list[tuple[Left, tuple[int, ...], int]]
 
 STEP = 30
 """What one step of a fold costs, in the units of the budget."""
+
+LONG = 2048
+"""With so many bits, ways cost as much as the rest of a choice."""
 
 HINT = "use fewer dice, or a rule with fewer states"
 
@@ -80,10 +83,11 @@ class Course:
 
     def __init__(self, sources: Sequence[Source], descending: bool, budget: int) -> None:
         faces = {face for source in sources for face in source.faces()}
-        self.faces = sorted(faces, key=sort_key, reverse=descending)
+        self.faces = sorted(faces, key=sort_key, reverse=bool(descending))
         self.walks = [source.walk(self.faces, descending) for source in sources]
         self.start = tuple(walk.start for walk in self.walks)
         self.bits = sum(source.ways().bit_length() for source in sources)
+        self.longer = 1 + (self.bits // LONG) ** 2
         self.work = Work(budget, HINT)
         self._known: tuple[Any, Options] = (None, {})
 
@@ -99,7 +103,7 @@ class Course:
             most = 1
             for walk, own in zip(self.walks, left, strict=True):
                 most *= walk.choices(own, place)
-            self.work.add(40 * most)
+            self.work.add(40 * most * self.longer)
         if len(self.walks) == 1:
             (walk,) = self.walks
             return {
@@ -136,8 +140,8 @@ def fold(
 ) -> Dist[Any]:
     """Feed a state machine every face in order, with how many of each source show it.
 
-    Cost: faces * (states that differ) * (what may be left of each source), each step one call of
-    ``step``.
+    Cost: at most faces * (different states) * (dice left of each source) * (dice of each source
+    that show the face) calls of ``step``.
 
     Args:
         sources: One pool or hand, or several that are rolled or dealt independently.
@@ -157,7 +161,12 @@ def fold(
     >>> fold([d6.pool(1), d6.pool(2)], first, "", descending=True).p("mine")
     Fraction(55, 216)
     """
-    course = Course(_listed(sources), descending, budget)
+    given = sides(sources)
+    as_function(step, "step", "lambda state, face, count: max(state, count)", 2 + _counts(given))
+    if final is not None:
+        as_function(final, "final", "lambda state: state[0]", 1)
+    hashable(start, "start")
+    course = Course(given, descending, budget)
     each = STEP * (1 + course.bits // 256)
     states: dict[Left, dict[Any, int]] = {course.start: {start: 1}}
     for place, face in enumerate(course.faces):
@@ -169,13 +178,20 @@ def fold(
             for rest, counts, ways in options[left]:
                 reached = map(step, found, repeat(face), *map(repeat, counts))
                 known = after[rest]
-                for state, weight in zip(reached, found.values(), strict=True):
-                    known[state] = known.get(state, 0) + weight * ways
+                state = start
+                try:
+                    for state, weight in zip(reached, found.values(), strict=True):
+                        known[state] = known.get(state, 0) + weight * ways
+                except TypeError:
+                    hashable(state, "a state")
+                    raise
         states = after
     table: dict[Any, int] = defaultdict(int)
     for found in states.values():
         for state, weight in found.items():
-            table[final(state) if final else state] += weight
+            outcome = final(state) if final else state
+            hashable(outcome, "an outcome")
+            table[outcome] += weight
     return Dist(table)
 
 
@@ -184,22 +200,27 @@ def total(
     worth: Callable[..., int],
     budget: int = DEFAULT_BUDGET,
 ) -> Dist[int]:
-    """The sum over all faces of what it is worth that so many of each source show it.
+    """The sum over all faces of what each is worth, given how many of each source show it.
 
-    Cost: as :func:`fold` with a single state; sums are held as the digits of one number, so their
-    size hardly counts.
+    Cost: as :func:`fold` with a single state; all sums are held side by side as the digits of one
+    long number, so their size counts little.
 
     Args:
         sources: One pool or hand, or several.
         worth: From (face, count of the first source, count of the second, ..) to a whole number.
         budget: The work it may cost.
 
+    Raises:
+        OutcomeError: For a worth that is not a whole number.
+        TooLarge: Past the budget.
+
     >>> from oddsmith import d6
     >>> total([d6.pool(1), d6.pool(1)], lambda face, mine, theirs: max(0, mine - theirs)).p(1)
     Fraction(5, 6)
     """
-    listed = _listed(sources)
-    course = Course(listed, descending=False, budget=budget)
+    given = sides(sources)
+    as_function(worth, "worth", "lambda face, count: face * count", 1 + _counts(given))
+    course = Course(given, descending=False, budget=budget)
     seen: set[Any] = {course.start}
     low, span, layers = 0, 0, []
     for place, face in enumerate(course.faces):
@@ -216,7 +237,7 @@ def total(
         course.work.add(words(span, course.bits))
         layers.append((options, {shown: value - least for shown, value in worths.items()}))
         seen = {rest for choices in options.values() for rest, _, _ in choices}
-    return Dist.of_grid(tally(course.start, layers, _ways(listed), low))
+    return Dist.of_grid(tally(course.start, layers, _ways(given), low))
 
 
 def weighted(source: Source, weights: Sequence[Number], budget: int = DEFAULT_BUDGET) -> Dist[Any]:
@@ -237,6 +258,8 @@ def weighted(source: Source, weights: Sequence[Number], budget: int = DEFAULT_BU
     >>> weighted(d6.pool(2), [-1, 1])
     Dist({0: 3, 1: 5, 2: 4, 3: 3, 4: 2, 5: 1})
     """
+    sides([source])
+    weights = list(listed(weights, "weights one by one", "write for example [-1, 0, 1]"))
     if len(weights) != source.size:
         raise RuleError(f"{len(weights)} weights do not fit {source.size} dice")
     if not source.size:
@@ -282,9 +305,11 @@ def matched(
 ) -> Dist[int]:
     """Highest against highest, next against next: how many of the pairs the first side wins.
 
-    Dice without a partner do not count. Cost: faces * (the product of the numbers of dice) *
-    (the larger number), because at a face first the other side is placed and then one's own: what
-    is won depends on the ranks only.
+    Dice without a partner do not count.
+
+    Cost: faces * (the product of the numbers of dice) * (the larger of the two numbers). At each
+    face the other side is placed first and then one's own, because what is won depends only on
+    the ranks.
 
     Args:
         mine: A pool or a hand.
@@ -297,6 +322,7 @@ def matched(
     >>> matched(d6.pool(3), d6.pool(2)).p(2) == Fraction(2890, 7776)
     True
     """
+    sides([mine, theirs])
     pairs = min(mine.size, theirs.size)
 
     def place(state: tuple[int, int], side: int, count: int) -> tuple[tuple[int, int], int]:
@@ -327,6 +353,7 @@ def leading(
     >>> leading(d6.pool(2), d6.pool(2)).p(0) == Fraction(791, 1296)
     True
     """
+    sides([mine, theirs])
     pairs = min(mine.size, theirs.size)
 
     def place(state: Any, side: int, count: int) -> tuple[Any, int]:
@@ -350,7 +377,8 @@ def most_pairs(
     From the highest face down, each die of the other side is met by any spare die above it.
     Nothing is better: the spare dice are alike from there on, for all of them beat whatever is
     still to come; and a die that is saved for later wins one pair then in place of one now.
-    Cost: faces * (the product of the numbers of dice) * (the dice that can be spare).
+    Cost: faces * (the product of the numbers of dice) * (the dice that can be spare) * (the larger
+    of the two numbers).
 
     Args:
         mine: A pool or a hand.
@@ -371,7 +399,7 @@ def most_pairs(
 
 
 def _in_turn(
-    sides: Sequence[Source],
+    both: Sequence[Source],
     start: Hashable,
     place: Callable[[Any, int, int], tuple[Hashable, int]],
     ties: bool,
@@ -383,14 +411,15 @@ def _in_turn(
     the second (1).
 
     Args:
-        sides: The two sources.
+        both: The two sources.
         start: The state before the first face.
         place: From (state, side, how many show the face) to the next state and what is gained.
         ties: Whether they help the first side.
         budget: The work it may cost.
     """
-    course = Course(sides, descending=True, budget=budget)
-    gains = {gain: gain for gain in range(min(side.size for side in sides) + 1)}
+    sides(both)
+    course = Course(both, descending=True, budget=budget)
+    gains = {gain: gain for gain in range(min(side.size for side in both) + 1)}
     moves: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
     layers: list[Any] = []
     seen: set[Any] = {(*course.start, start)}
@@ -402,6 +431,7 @@ def _in_turn(
                 mine, theirs, state = now
                 left = now[side]
                 if left not in known:
+                    course.work.add(40 * course.walks[side].choices(left, face) * course.longer)
                     known[left] = course.walks[side].show(left, face)
                 course.work.add(STEP * len(known[left]))
                 own = moves[side].setdefault(state, {})
@@ -415,17 +445,28 @@ def _in_turn(
                 layer[now] = choices
             layers.append((layer, gains))
             seen = {target for choices in layer.values() for target, _, _ in choices}
-    return Dist.of_grid(tally((*course.start, start), layers, _ways(sides), 0))
+    return Dist.of_grid(tally((*course.start, start), layers, _ways(both), 0))
 
 
-def _listed(sources: Any) -> list[Any]:
-    listed = list(sources) if isinstance(sources, (list, tuple)) else [sources]
-    for source in listed:
+def sides(sources: Any) -> list[Any]:
+    """One pool or hand, or several; anything else is refused.
+
+    >>> sides(6)
+    Traceback (most recent call last):
+    oddsmith.errors.RuleError: 6 has no faces to walk over: use a pool of finite dice, or a hand
+    """
+    given = list(sources) if isinstance(sources, (list, tuple)) else [sources]
+    for source in given:
         if not hasattr(source, "walk"):
             raise RuleError(
                 f"{source!r} has no faces to walk over", "use a pool of finite dice, or a hand"
             )
-    return listed
+    return given
+
+
+def _counts(sources: Sequence[Any]) -> int:
+    """How many counts a step is given: one for each pool and each hand of a deal."""
+    return sum(len(getattr(source, "hands", (0,))) for source in sources)
 
 
 def _ways(sources: Sequence[Source]) -> int:

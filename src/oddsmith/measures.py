@@ -14,7 +14,20 @@ from math import fsum, lcm, log1p, log2
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
-from oddsmith.dist import Dist, as_dist, clean, float_sqrt, is_number, mix, sort_key
+from oddsmith.dist import (
+    Dist,
+    as_dist,
+    as_function,
+    clean,
+    float_sqrt,
+    is_mapping,
+    is_number,
+    mix,
+    number,
+    place_of,
+    sort_key,
+)
+from oddsmith.enclosed import as_any
 from oddsmith.errors import ImpossibleEvent, OutcomeError, RuleError
 from oddsmith.open_dist import OpenDist
 
@@ -46,7 +59,7 @@ def entropy(dist: Dist[Any], base: float = 2) -> float:
     >>> entropy(Dist(range(8))), entropy(Dist([1]))
     (3.0, 0.0)
     """
-    if not base > 1:
+    if not isinstance(base, (int, float, Fraction)) or not base > 1:
         raise RuleError(f"entropy is counted in a base above 1, not {base}")
     bits = fsum(-float(p) * _log2(p) for _, p in _finite(dist).items() if float(p))
     return abs(bits / log2(base))
@@ -70,6 +83,7 @@ def skewness(dist: Dist[Any] | OpenDist) -> float:
     >>> skewness(Dist([1, 2, 3])), skewness(Dist({0: 4, 1: 1}))
     (0.0, 1.5)
     """
+    dist = as_any(dist)
     variance = _variance(dist)
     third = Fraction(dist.moment(3, about=dist.mean))
     size = float_sqrt(third**2 / variance**3)
@@ -77,14 +91,14 @@ def skewness(dist: Dist[Any] | OpenDist) -> float:
 
 
 def kurtosis(dist: Dist[Any] | OpenDist, *, excess: bool = False) -> float:
-    """The fourth standardized moment: the larger, the more comes from far outcomes.
+    """The fourth standardized moment: the larger, the more of the variance comes from far outcomes.
 
     A float like :func:`skewness`; it is ``dist.moment(4, about=dist.mean) / dist.variance**2``,
     which is exact.
 
     Args:
         dist: A distribution over numbers.
-        excess: Less 3, which is what a normal distribution has.
+        excess: Whether 3 is taken away, the kurtosis of a normal distribution.
 
     Raises:
         OutcomeError: Where an outcome is not a number, or where there is only one.
@@ -92,6 +106,7 @@ def kurtosis(dist: Dist[Any] | OpenDist, *, excess: bool = False) -> float:
     >>> kurtosis(Dist([0, 1])), kurtosis(Dist([0, 1]), excess=True)
     (1.0, -2.0)
     """
+    dist = as_any(dist)
     variance = _variance(dist)
     found = Fraction(dist.moment(4, about=dist.mean)) / variance**2
     return float(found - 3 if excess else found)
@@ -108,7 +123,7 @@ def _variance(dist: Dist[Any] | OpenDist) -> Fraction:
 
 
 def covariance(joint: Dist[Any], i: int, j: int) -> Fraction:
-    """How two places of tuple outcomes go together: the mean product less that of the means.
+    """How two places of tuple outcomes go together: the mean product less the product of the means.
 
     Args:
         joint: A distribution over tuples.
@@ -122,8 +137,9 @@ def covariance(joint: Dist[Any], i: int, j: int) -> Fraction:
     >>> covariance(d6.map(lambda face: (face, 7 - face)), 0, 1)
     Fraction(-35, 12)
     """
+    joint = _finite(joint)
     product = left = right = Fraction(0)
-    for outcome, weight in _finite(joint).weights().items():
+    for outcome, weight in joint.weights().items():
         a, b = _number_at(outcome, i), _number_at(outcome, j)
         product += weight * a * b
         left += weight * a
@@ -132,7 +148,9 @@ def covariance(joint: Dist[Any], i: int, j: int) -> Fraction:
 
 
 def correlation(joint: Dist[Any], i: int, j: int) -> float:
-    """The covariance of two places as a share of the largest there can be, from -1 to 1.
+    """The correlation coefficient of two places (Pearson's), from -1 to 1.
+
+    It is their covariance divided by both standard deviations.
 
     A float, because of the root.
 
@@ -157,19 +175,17 @@ def correlation(joint: Dist[Any], i: int, j: int) -> float:
 
 
 def _number_at(outcome: Any, place: int) -> Number:
-    if not isinstance(outcome, tuple) or not -len(outcome) <= place < len(outcome):
-        raise OutcomeError(f"the outcome {outcome!r} has no place {place}")
-    number: Number = outcome[place]
-    if not is_number(number):
+    found: Number = place_of(outcome, place)
+    if not is_number(found):
         raise OutcomeError(f"at place {place} of {outcome!r} there is no number")
-    return number
+    return found
 
 
 # --- two distributions, or one and a number
 
 
 def distance(a: Any, b: Any) -> Fraction:
-    """The largest gap between the chances of so much or less (Kolmogorov, Smirnov).
+    """The largest gap between the chances of so much or less: the Kolmogorov-Smirnov distance.
 
     Args:
         a: A number or a distribution over numbers.
@@ -210,7 +226,7 @@ def nearest(dist: Any, bound: Number, side: str = "<=") -> Number:
     """
     if side not in SIDES:
         raise RuleError(f"there is no side {side!r}", f"write one of {', '.join(SIDES)}")
-    bound = clean(bound)
+    bound = number(bound)
     below = side.startswith("<")
     ends = {"high": bound} if below else {"low": bound}
     fit: list[Number] = [
@@ -236,8 +252,10 @@ def group_by(dist: Dist[Any], key: Callable[[Any], Any]) -> dict[Any, tuple[Frac
     >>> group_by(Dist([1, 2, 3]), lambda face: face % 2)
     {0: (Fraction(1, 3), Dist({2: 1})), 1: (Fraction(2, 3), Dist({1: 1, 3: 1}))}
     """
+    as_function(key, "key", "lambda face: face % 2", 1)
+    dist = _finite(dist)
     groups: dict[Any, dict[Any, int]] = defaultdict(dict)
-    for outcome, weight in _finite(dist).weights().items():
+    for outcome, weight in dist.weights().items():
         groups[clean(key(outcome))][outcome] = weight
     return {
         value: (Fraction(sum(groups[value].values()), dist.total), Dist.of_table(groups[value]))
@@ -275,6 +293,11 @@ def from_cumulative(reached: Mapping[Any, int | Fraction]) -> Dist[Any]:
     >>> from_cumulative({1: 1, 2: 3, 3: 6})
     Dist({1: 1, 2: 2, 3: 3})
     """
+    if not is_mapping(reached):
+        raise OutcomeError(
+            f"{reached!r} is not a mapping from outcomes to running totals",
+            "write for example from_cumulative({1: 1, 2: 3, 3: 6})",
+        )
     weights, before = {}, Fraction(0)
     totals = {clean(outcome): clean(total) for outcome, total in reached.items()}
     for outcome in sorted(totals, key=sort_key):
@@ -298,8 +321,12 @@ def sample(dist: Dist[Any], rng: Generator, times: int = 1) -> list[Any]:
 
     Args:
         dist: A distribution over outcomes of any kind.
-        rng: Where the random bytes come from; one of the same seed gives the same outcomes.
+        rng: Where the random bytes come from; the same seed gives the same outcomes.
         times: How many.
+
+    Raises:
+        RuleError: For a number of outcomes that is negative or not whole.
+        OutcomeError: For an open-ended die.
 
     >>> import numpy as np
     >>> sample(Dist(["heads"]), np.random.default_rng(1), 2)
@@ -307,7 +334,10 @@ def sample(dist: Dist[Any], rng: Generator, times: int = 1) -> list[Any]:
     """
     if not isinstance(times, int) or times < 0:
         raise RuleError(f"a sample is of 0 outcomes or more, not {times}")
-    weights = _finite(dist).weights()
+    if not hasattr(rng, "bytes"):
+        raise RuleError(f"{rng!r} gives no bytes", "write numpy.random.default_rng(7)")
+    dist = _finite(dist)
+    weights = dist.weights()
     afford(40 * times + 2 * words(times, dist.bits()), DEFAULT_BUDGET, "draw fewer outcomes")
     outcomes, running = list(weights), list(accumulate(weights.values()))
     return [outcomes[bisect_right(running, n)] for n in _numbers_below(dist.total, rng, times)]

@@ -7,12 +7,12 @@ a kind of source has a shorter way, it overrides the reading.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from oddsmith import folds
 from oddsmith.budget import DEFAULT_BUDGET
-from oddsmith.dist import Dist, clean, is_number, mix
+from oddsmith.dist import Dist, as_function, as_test, clean, is_number, mix, whole
 from oddsmith.errors import OutcomeError, RuleError
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ class Multiset(ABC):
     ) -> Dist[Any]:
         """Feed a state machine every face in order, with how many show it.
 
-        Cost: faces * (states met) * (dice left), each step one call; the states that meet are
-        merged, so a rule with a small state is fast however many dice are rolled. For several
-        pools at once see :func:`oddsmith.folds.fold`.
+        Cost: at most faces * (different states) * (dice left) * (dice that show the face) calls of
+        ``step``. Equal states are merged, so a rule with few states stays fast for many dice. For
+        several pools at once see :func:`oddsmith.folds.fold`.
 
         Args:
             step: From (state, face, number showing it) to the next state. It is called for faces
@@ -94,14 +94,20 @@ class Multiset(ABC):
     def map(self, rule: Callable[[tuple[Any, ...]], Any], budget: int = DEFAULT_BUDGET) -> Any:
         """What a function makes of the sorted roll: any rule at all, at the price of every roll.
 
+        Cost: one call for each sorted roll: C(dice + faces - 1, dice) for like dice.
+
         Args:
-            rule: From a sorted tuple of faces to an outcome, or to a distribution.
+            rule: From a sorted tuple of faces, the lowest first, to an outcome or a distribution.
             budget: The work it may cost.
+
+        Raises:
+            TooLarge: Past the budget.
 
         >>> from oddsmith import d6
         >>> d6.pool(2).map(lambda roll: roll[0] * roll[1]).p(36)
         Fraction(1, 36)
         """
+        as_function(rule, "a rule", "lambda roll: roll[-1] - roll[0]", 1)
         table: dict[Any, int] = defaultdict(int)
         for roll, ways in self.rolls(budget):
             found = rule(roll)
@@ -126,27 +132,26 @@ class Multiset(ABC):
             .items()
         )
 
-    def counts(self, *events: Callable[[Face], bool]) -> Dist[tuple[int, ...]]:
+    def counts(self, *events: object) -> Dist[tuple[int, ...]]:
         """How many show a face of each kind, side by side; a face may be of several kinds.
 
         >>> from oddsmith import d6
         >>> d6.pool(3).counts(lambda face: face >= 5, lambda face: face == 1).p((2, 1))
         Fraction(1, 18)
         """
+        tests = [as_test(event) for event in events]
 
         def step(state: tuple[int, ...], face: Face, count: int) -> tuple[int, ...]:
-            return tuple(
-                n + count * bool(event(face)) for n, event in zip(state, events, strict=True)
-            )
+            return tuple(n + count * bool(fits(face)) for n, fits in zip(state, tests, strict=True))
 
-        return self.fold(step, (0,) * len(events))
+        return self.fold(step, (0,) * len(tests))
 
     def weighted(self, weights: Sequence[Number], budget: int = DEFAULT_BUDGET) -> Dist[Any]:
-        """The sum of what is sorted, each times the weight of its rank.
+        """The sorted dice or cards, each times the weight of its rank, added up.
 
         Args:
-            weights: One for each die or card that is read, from the lowest, such as -1, 0, 1 for
-                the highest less the lowest of three.
+            weights: One for each die or card that is read, from the lowest; -1, 0, 1 is the
+                highest of three less the lowest.
             budget: The work it may cost.
 
         Raises:
@@ -195,7 +200,7 @@ class Multiset(ABC):
         >>> d6.pool(3).contains_all(6, 6).p()
         Fraction(2, 27)
         """
-        need = {face: faces.count(face) for face in faces}
+        need = Counter(map(clean, faces))
         if not set(need) <= set(self.faces()):
             return Dist([0])
         return self.fold(lambda good, face, count: good and int(count >= need.get(face, 0)), 1)
@@ -207,7 +212,7 @@ class Multiset(ABC):
         >>> d6.pool(2).contains_any(1, 6).p()
         Fraction(5, 9)
         """
-        wanted = set(faces)
+        wanted = set(map(clean, faces))
         return self.fold(lambda good, face, count: int(good or (count > 0 and face in wanted)), 0)
 
     # --- matching sets
@@ -219,6 +224,7 @@ class Multiset(ABC):
         >>> d6.pool(4).sets().at_least(1)
         Fraction(13, 18)
         """
+        whole(least, "a least number of dice")
         return self.fold(lambda state, face, count: state + (count >= least), 0)
 
     def pairs(self) -> Dist[int]:
@@ -241,6 +247,9 @@ class Multiset(ABC):
 
     def best_set(self) -> Dist[tuple[int, Any]]:
         """The largest set as (how many, face); of equally large ones the highest face.
+
+        Raises:
+            RuleError: When nothing is rolled.
 
         >>> from oddsmith import d10
         >>> d10.pool(2).best_set().p((2, 10))
@@ -277,6 +286,8 @@ class Multiset(ABC):
         Fraction(1, 1000)
         """
 
+        whole(least, "a least number of dice")
+
         def step(state: tuple[Any, ...], face: Face, count: int) -> tuple[Any, ...]:
             return (*state, (count, face)) if count >= least else state
 
@@ -290,6 +301,7 @@ class Multiset(ABC):
         Fraction(5, 6)
         """
         self._whole_faces("added up")
+        whole(least, "a least number of dice")
         return folds.total(self, lambda face, count: face * count if count >= least else 0)
 
     def unique(self) -> Dist[int]:
@@ -314,6 +326,9 @@ class Multiset(ABC):
 
     def best_run(self) -> Dist[tuple[int, int]]:
         """The longest run as (length, its highest face); of equally long ones the highest.
+
+        Raises:
+            OutcomeError: For a face that is not a number.
 
         >>> from oddsmith import d6
         >>> d6.pool(2).best_run().p((2, 6))

@@ -17,8 +17,22 @@ from numbers import Integral, Rational
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, as_dist, clean, event, float_sqrt, is_number, listed, mix, whole
-from oddsmith.errors import NeverEnds, NoClosedForm, OutcomeError
+from oddsmith.dist import (
+    FACE,
+    Dist,
+    as_dist,
+    chance_of,
+    clean,
+    event,
+    float_sqrt,
+    is_mapping,
+    is_number,
+    listed,
+    mix,
+    number,
+    whole,
+)
+from oddsmith.errors import ImpossibleEvent, NeverEnds, NoClosedForm, OutcomeError
 from oddsmith.exact import lattice, ratio
 from oddsmith.exact.lattice import Number, tidy
 from oddsmith.shown import Spread
@@ -142,7 +156,7 @@ class OpenDist(Spread):
 
     def _index_from(self, bound: Number) -> int:
         """The first index at or above a bound."""
-        return int(-((self.offset - clean(bound)) // self.step))
+        return int(-((self.offset - number(bound)) // self.step))
 
     @cached_property
     def _reader(self) -> ratio.Reader:
@@ -175,7 +189,10 @@ class OpenDist(Spread):
     is_numeric = True
 
     def rows(self, low: Number, high: Number) -> list[tuple[Number, Fraction]]:
-        """The outcomes from low to high with their probabilities.
+        """The outcomes from low to high, both included, with their probabilities.
+
+        Raises:
+            TooLarge: For too many outcomes, or outcomes too far out.
 
         >>> chain(Dist([1, 2]), {2}).rows(1, 5)[0]
         (1, Fraction(1, 2))
@@ -207,7 +224,8 @@ class OpenDist(Spread):
     def p(self, event: object = True) -> Fraction:
         """The chance of an outcome, or of any of several.
 
-        Conditions as functions are refused: an open-ended die has no last outcome to try.
+        Raises:
+            OutcomeError: For a condition as a function: there is no last outcome to try.
 
         >>> chain(Dist(range(1, 7)), {6}).p(7)
         Fraction(1, 36)
@@ -218,7 +236,9 @@ class OpenDist(Spread):
                 "use at_least, at_most or a set of outcomes",
             )
         if isinstance(event, (set, frozenset, list, range)):
-            return sum((self.p(part) for part in {clean(part) for part in event}), Fraction(0))
+            parts = set(map(clean, listed(event, "outcomes", "write for example {6, 12}")))
+            afford(5 * FACE * len(parts), DEFAULT_BUDGET, "use at_least and at_most")
+            return sum((self.p(part) for part in parts), Fraction(0))
         outcome = clean(event)
         if not is_number(outcome):
             return Fraction(0)
@@ -258,7 +278,7 @@ class OpenDist(Spread):
         >>> chain(Dist(range(1, 7)), {6}).more_than(12)
         Fraction(1, 36)
         """
-        index = int((clean(bound) - self.offset) // self.step) + 1
+        index = int((number(bound) - self.offset) // self.step) + 1
         self._reach(index)
         return self._reader.tail_from(index)
 
@@ -271,7 +291,7 @@ class OpenDist(Spread):
         return 1 - self.at_least(bound)
 
     def between(self, low: Number, high: Number) -> Fraction:
-        """The chance of low, high or anything between them.
+        """The chance of an outcome from low to high, both included.
 
         >>> chain(Dist(range(1, 7)), {6}).between(7, 12)
         Fraction(5, 36)
@@ -283,11 +303,20 @@ class OpenDist(Spread):
     def moment(self, order: int, about: Number = 0) -> Fraction:
         """The mean of ``(outcome - about) ** order``.
 
+        Args:
+            order: A whole number of 0 or more.
+            about: What the outcome is measured from: 0 for raw moments, the mean for central ones.
+
+        Raises:
+            OutcomeError: For any other order.
+
         >>> chain(Dist(range(1, 7)), {6}).moment(1)
         Fraction(21, 5)
         """
         if not isinstance(order, int) or order < 0:
             raise OutcomeError(f"a moment has an order of 0 or more, not {order}")
+        about = number(about)
+        afford(order**4 // 10, DEFAULT_BUDGET, "ask for a lower order")
         factorial = ratio.factorial_moments(self.series, order + 1)
         raw = [
             sum((_stirling(n, k) * factorial[k] for k in range(n + 1)), Fraction(0))
@@ -344,12 +373,15 @@ class OpenDist(Spread):
             low, high = tidy(low - (high - low) - self.step), tidy(high + (high - low) + self.step)
 
     def quantile(self, share: Fraction | int) -> Number:
-        """The lowest outcome which at least this share of all rolls do not pass.
+        """The lowest outcome with at least this share of all rolls at or below it.
+
+        Raises:
+            OutcomeError: For a share that does not lie between 0 and 1.
 
         >>> chain(Dist(range(1, 7)), {6}).quantile(Fraction(9, 10))
         9
         """
-        share = Fraction(clean(share))
+        share = Fraction(number(share, "a share"))
         if not 0 < share < 1:
             raise OutcomeError(
                 f"a quantile of an open-ended die needs a share between 0 and 1, not {share}"
@@ -425,7 +457,9 @@ class OpenDist(Spread):
         return OpenDist(self.offset * count, self.step, ratio.power(s, count))
 
     def pool(self, count: int) -> OpenPool:
-        """That many of these dice, kept apart.
+        """That many of these dice, kept apart: for keeping and dropping by rank.
+
+        To count those that reach a number, add up comparisons: ``4 @ (die >= 8)``.
 
         >>> chain(Dist(range(1, 7)), {6}).pool(3).keep_highest(2).rolled
         3
@@ -488,8 +522,9 @@ class OpenDist(Spread):
             )
         if not _joins(other):
             return NotImplemented
-        factors = as_dist(other).weights()
-        return self._multiples(factors)
+        factors = as_dist(other)
+        factors.require_numbers("multiply")
+        return self._multiples(factors.weights())
 
     __rmul__ = __mul__
 
@@ -497,6 +532,7 @@ class OpenDist(Spread):
         if not _joins(other) or isinstance(other, OpenDist):
             return NotImplemented
         divisors = as_dist(other)
+        divisors.require_numbers("divide by")
         if divisors.p(0):
             raise OutcomeError(f"the divisor is 0 with chance {divisors.p(0)}")
         return self._multiples(
@@ -520,7 +556,7 @@ class OpenDist(Spread):
     # --- comparisons of independent rolls
 
     def _difference(self, other: object) -> OpenDist | Dist[Any]:
-        difference: OpenDist | Dist[Any] = self - other
+        difference: OpenDist | Dist[Any] = self - OpenDist.of(other)
         return difference
 
     def __ge__(self, other: object) -> Dist[int]:
@@ -561,6 +597,7 @@ class OpenDist(Spread):
         Fraction(1, 12)
         """
         result: Any = self
+        low, high = (end if end is None else number(end) for end in (low, high))
         if high is not None:
             result = -(OpenDist.of(-result)._floor(tidy(-high)))
         if low is not None:
@@ -581,16 +618,28 @@ class OpenDist(Spread):
         return mix([(Dist({low: 1}), below), (rest.settled(), 1 - below)])
 
     def without(self, chances: dict[Any, Fraction]) -> Any:
-        """The distribution once some outcomes, with their chances, are known not to have happened.
+        """The distribution once it is known that none of some outcomes was rolled.
+
+        Args:
+            chances: These outcomes, each with the chance it has.
 
         >>> chain(Dist(range(1, 7)), {6}).without({1: Fraction(1, 6)}).p(2)
         Fraction(1, 5)
         """
+        if not is_mapping(chances):
+            raise OutcomeError(
+                f"{chances!r} is not a mapping from outcomes to their chances",
+                "write for example die.without({1: die.p(1)})",
+            )
         terms = {
-            lattice.ratio_of(outcome - self.offset, self.step): -p for outcome, p in chances.items()
+            lattice.ratio_of(number(outcome) - self.offset, self.step): -chance_of(p)
+            for outcome, p in chances.items()
         }
         rest = ratio.plus(self.series, ratio.laurent(terms))
-        left = ratio.scaled(rest, 1 / ratio.at_one(rest))
+        chance = ratio.at_one(rest)
+        if chance <= 0:
+            raise ImpossibleEvent("no outcome is left")
+        left = ratio.scaled(rest, 1 / chance)
         return OpenDist(self.offset, self.step, left).settled()
 
     def floordiv(self, divisor: int) -> Any:
@@ -658,30 +707,33 @@ def _joins(other: object) -> bool:
 def repeated(go: Any, chance: Fraction) -> Any:
     """The sum of rolls of ``go``, one more with this chance each time, without end.
 
-    The generating function is (1 - p) / (1 - p * G(x)).
+    The number of rolls is geometric, so the generating function is (1 - p) / (1 - p * G(x)).
+
+    Args:
+        go: What is added each time: a number or a ``Dist``.
+        chance: The chance p of each further roll, from 0 to below 1.
 
     Raises:
         NeverEnds: When the chance is 1.
-        NoClosedForm: When outcomes lie on both sides of 0, or have no upper end themselves.
+        NoClosedForm: When outcomes lie on both sides of 0, or are open-ended themselves.
 
     >>> repeated(Dist([1]), Fraction(1, 6)).mean
     Fraction(1, 5)
     """
-    if chance < 0:
-        raise OutcomeError(f"a chance lies between 0 and 1, not at {chance}")
-    if chance >= 1:
+    chance = chance_of(chance)
+    if chance == 1:
         raise NeverEnds("every face is rolled again, so this would never end")
-    if isinstance(go, Dist):
-        go.require_numbers("add")
     go = as_dist(go) if not isinstance(go, OpenDist) else go.settled()
     if isinstance(go, OpenDist):
         raise NoClosedForm("an open-ended die inside another one has no closed form")
+    go.require_numbers("add")
     if not chance or (go.low == 0 and go.high == 0):
         return Dist({0: 1})
     step: Number = 0
     for outcome in go:
         step = lattice.gcd_of(step, outcome)
     terms = {lattice.ratio_of(outcome, step): p * chance for outcome, p in go.items()}
+    afford(max(map(abs, terms)), DEFAULT_BUDGET // 100, "use numbers closer together")
     try:
         series = ratio.geometric(ratio.laurent(terms))
     except ValueError:
@@ -693,7 +745,10 @@ def repeated(go: Any, chance: Fraction) -> Any:
 
 
 def chain(die: Dist[Any], again: Iterable[Any]) -> Any:
-    """A die that is rolled again and added on some faces, without end.
+    """A die that is rolled again and added on some faces, without end (an exploding die).
+
+    Returns:
+        An ``OpenDist``; the die itself where it has none of these faces.
 
     Args:
         die: The die.

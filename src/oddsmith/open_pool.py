@@ -16,9 +16,10 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, mix
+from oddsmith.budget import DEFAULT_BUDGET, afford
+from oddsmith.dist import Dist, chance_of, mix, number, pairs_of
 from oddsmith.enclosed import Enclosed, enclose
-from oddsmith.errors import RuleError
+from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.exact import ratio
 from oddsmith.open_dist import OpenDist
 from oddsmith.pool import Pool
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 Group = tuple[Any, int]
 LEVELS_LIMIT = 60_000_000
 """The words of work up to which the level by level form is used; beyond it stands an enclosure."""
+
+EXTREME_LIMIT = 4_000
+"""The most dice of which the highest or the lowest one is worked out; beyond, an enclosure."""
 
 TERMWISE_LIMIT = 400
 """The largest degree of a termwise product that is worked out; beyond it there is an enclosure."""
@@ -56,7 +60,8 @@ def kept_sum(groups: Sequence[Group], first: int, last: int, depth: int = 64) ->
     if first >= last:
         return Dist({0: 1})
     if not any(isinstance(die, OpenDist) for die, _ in groups):
-        return Pool([die for die, count in groups for _ in range(count)]).window(first, last).sum()
+        dice = sum((Pool.of(die, count) for die, count in groups), Pool([]))
+        return dice.window(first, last).sum()
     if first == 0 and last == size:
         return sum((die.times(count) for die, count in groups), Dist({0: 1}))
     if len(groups) == 1:
@@ -137,6 +142,9 @@ def geometric(chance: Fraction, step: Any) -> Any:
     >>> geometric(Fraction(1, 2), 3).mean
     Fraction(3, 1)
     """
+    chance, step = chance_of(chance), number(step, "a step")
+    if chance == 1:
+        raise NeverEnds("a success that never fails goes on without end")
     if not chance or not step:
         return Dist({0: 1})
     ratio_ = ratio.geometric(ratio.laurent({1: chance}))
@@ -146,6 +154,8 @@ def geometric(chance: Fraction, step: Any) -> Any:
 
 def _extreme(groups: Sequence[Group], highest: bool) -> Any:
     """The highest or lowest of any dice by their distribution functions; None if too large."""
+    if sum(count for _, count in groups) > EXTREME_LIMIT:
+        return None
     dice = [OpenDist.of(die) for die, count in groups for _ in range(count)]
     if any(die.series.down.degree() > 0 for die in dice):
         return None
@@ -184,6 +194,8 @@ def _enclosed(groups: Sequence[Group], first: int, last: int, depth: int) -> Any
         (enclose(die, depth) if isinstance(die, OpenDist) else Enclosed(die), count)
         for die, count in groups
     ]
+    digits = sum(count * die.mass.denominator.bit_length() for die, count in cut) // 64
+    afford(digits**2 // 8, DEFAULT_BUDGET, "roll fewer open-ended dice")
     mass = Fraction(1)
     pool = Pool([])
     for die, count in cut:
@@ -210,7 +222,8 @@ class OpenPool(Ranks):
     __slots__ = ("first", "groups", "last")
 
     def __init__(self, dice: Iterable[tuple[Any, int]]) -> None:
-        listed = list(dice)
+        example = "write for example OpenPool([(chain(d6, {6}), 3)])"
+        listed = list(pairs_of(dice, "a pool", "pairs of (die, number of dice)", example))
         for _, count in listed:
             if not isinstance(count, int) or count < 0:
                 raise RuleError(f"a pool cannot have {count} dice")
@@ -231,11 +244,12 @@ class OpenPool(Ranks):
         return sum(count for _, count in self.groups)
 
     def window(self, first: int, last: int) -> OpenPool:
+        self._require_ranks(first, last)
         pool = OpenPool(self.groups)
         pool.first, pool.last = first, last
         return pool
 
-    def __add__(self, other: OpenPool | Pool) -> OpenPool:
+    def __add__(self, other: Any) -> OpenPool:
         """Both rolled together, in either order.
 
         >>> from oddsmith import chain, d6

@@ -15,8 +15,21 @@ from math import comb, gcd, lcm, log2, prod
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.budget import DEFAULT_BUDGET, afford, words
-from oddsmith.dist import Dist, as_dist, clean, is_mapping, is_number, listed, mix, sort_key
+from oddsmith.budget import DEFAULT_BUDGET, Work, afford, words
+from oddsmith.dist import (
+    Dist,
+    as_dist,
+    as_function,
+    as_test,
+    clean,
+    is_mapping,
+    is_number,
+    listed,
+    mix,
+    power_cost,
+    sort_key,
+    whole,
+)
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.exact import keep, sets
 from oddsmith.folds import STEP
@@ -68,6 +81,13 @@ class Pool(Ranks, Multiset):
     def of(cls, die: Any, count: int) -> Pool:
         """A number of like dice.
 
+        Args:
+            die: The die.
+            count: How many of it.
+
+        Raises:
+            RuleError: For a number that is negative or not whole.
+
         >>> Pool.of(Dist([1, 2]), 3).size
         3
         """
@@ -79,8 +99,7 @@ class Pool(Ranks, Multiset):
         return pool
 
     def window(self, first: int, last: int) -> Pool:
-        if not 0 <= first <= last <= self.rolled:
-            raise RuleError(f"there are no ranks {first} to {last} among {self.rolled} dice")
+        self._require_ranks(first, last)
         pool = Pool([])
         pool.groups, pool.first, pool.last = self.groups, first, last
         return pool
@@ -91,6 +110,10 @@ class Pool(Ranks, Multiset):
 
     def __add__(self, other: Pool) -> Pool:
         """Both pools thrown together."""
+        if isinstance(other, Ranks) and not isinstance(other, Multiset):
+            return NotImplemented  # a pool of open-ended dice takes these, too
+        if not isinstance(other, Pool):
+            raise RuleError(f"{other!r} is not a pool", "write for example d6.pool(2) + d8.pool(1)")
         if not (self.is_whole and other.is_whole):
             raise RuleError("dice were already removed from one of the pools")
         counts: dict[Dist[Any], int] = defaultdict(int)
@@ -133,6 +156,9 @@ class Pool(Ranks, Multiset):
     def each(self, change: Callable[[Face], Any]) -> Pool:
         """The pool after something happens to every die, which may be another roll.
 
+        Args:
+            change: From a face to a face, or to a distribution of faces.
+
         Raises:
             RuleError: When dice were removed: what is kept is no longer independent.
 
@@ -165,6 +191,7 @@ class Pool(Ranks, Multiset):
         >>> Pool.of(Dist(range(1, 7)), 3).keep_highest(2).total(lambda face: face >= 5).p(2)
         Fraction(7, 27)
         """
+        as_function(value, "a value", "lambda face: int(face > 4)", 1)
         if self.size == 0:
             return Dist({0: 1})
         if self.is_whole:
@@ -286,8 +313,14 @@ class Pool(Ranks, Multiset):
                 return self._finite_total(faces, faces, budget)
         return self.total(lambda face: face, budget)
 
-    def count(self, event: Callable[[Face], bool], budget: int = DEFAULT_BUDGET) -> Dist[int]:
+    def count(self, event: object, budget: int = DEFAULT_BUDGET) -> Dist[int]:
         """How many of the kept dice show a face of some kind.
+
+        Cost: where no die was removed one power for each kind of die, else as :meth:`total`.
+
+        Args:
+            event: A face, a set of faces, or a function from a face to whether it is counted.
+            budget: The work it may cost.
 
         >>> Pool.of(Dist(range(1, 7)), 3).count(lambda face: face >= 5).p(2)
         Fraction(2, 9)
@@ -296,7 +329,8 @@ class Pool(Ranks, Multiset):
             hits = [die.indicator(event).times(count, budget) for die, count in self.groups]
             whole: Dist[int] = _added(hits)
             return whole
-        found: Dist[int] = self.total(lambda face: int(bool(event(face))), budget)
+        fits = as_test(event)
+        found: Dist[int] = self.total(lambda face: int(bool(fits(face))), budget)
         return found
 
     def highest_and_count(self) -> Dist[tuple[Any, int]]:
@@ -350,9 +384,14 @@ class Pool(Ranks, Multiset):
     def ways(self) -> int:
         """The total weight of all rolls.
 
+        Raises:
+            TooLarge: When it has too many digits.
+
         >>> Pool.of(Dist(range(1, 7)), 2).ways()
         36
         """
+        bits = sum(count * die.bits() for die, count in self.groups)
+        afford(power_cost(bits), DEFAULT_BUDGET, HINT)
         return prod(die.total**count for die, count in self.groups)
 
     def walk(self, faces: Sequence[Face], descending: bool = False) -> Walk:
@@ -393,12 +432,13 @@ class Pool(Ranks, Multiset):
         >>> Pool.of(Dist(range(1, 11)), 3).matches().p(((3, 7),))
         Fraction(1, 1000)
         """
+        whole(least, "a least number of dice")
         if self.is_alike and self.is_whole and self.size and least > 1:
             ((die, count),) = self.groups
             if len(set(die.weights().values())) == 1:
                 most = sum(
                     comb(len(die), k) * comb(count - k * (least - 1), k)
-                    for k in range(count // least + 1)
+                    for k in range(min(count // least, len(die)) + 1)
                 )
                 afford(STEP * most, DEFAULT_BUDGET, HINT)
                 return Dist.of_table(sets.matches(count, list(die), least))
@@ -444,8 +484,17 @@ class Pool(Ranks, Multiset):
         for die, _ in self.groups:
             die.require_numbers("multiply")
         if self.is_whole:
-            return reduce(mul, (die for die, count in self.groups for _ in range(count)), Dist([1]))
+            return self._multiplied()
         return self.fold(lambda state, face, count: state * face**count if count else state, 1)
+
+    def _multiplied(self) -> Dist[Any]:
+        """All dice, one after the other: the outcomes spread, so the work shows on the way."""
+        work, product = Work(DEFAULT_BUDGET, HINT), Dist({1: 1})
+        for die, count in self.groups:
+            for _ in range(count):
+                work.add(STEP * len(die) * words(len(product), product.bits()))
+                product = product * die
+        return product
 
 
 def _added(parts: list[Any]) -> Any:
@@ -527,14 +576,11 @@ class Walk:
             if home is None:
                 options = [(rest, ways * weight**count) for rest, ways in options]
                 continue
-            counts = range(count + 1) if weight else (0,)
+            chosen = _chosen(count, weight, factor)
             options = [
-                (
-                    (*rest[:home], rest[home] + count - shown, *rest[home + 1 :]),
-                    ways * comb(count, shown) * weight**shown * factor ** (count - shown),
-                )
+                ((*rest[:home], rest[home] + count - shown, *rest[home + 1 :]), ways * many)
                 for rest, ways in options
-                for shown in counts
+                for shown, many in enumerate(chosen)
             ]
         merged: dict[tuple[int, ...], int] = {}
         for rest, ways in options:
@@ -545,6 +591,14 @@ class Walk:
             (rest, (max(0, min(self._rolled - sum(rest), self._last) - low),), ways)
             for rest, ways in merged.items()
         ]
+
+
+def _chosen(count: int, weight: int, factor: int) -> list[int]:
+    """C(n, k) * weight**k * factor**(n - k) for each k, each from the one before."""
+    found = [factor**count]
+    for shown in range(count if weight else 0):
+        found.append(found[-1] * (count - shown) * weight // ((shown + 1) * factor))
+    return found
 
 
 def _table(worth: Any, common: int) -> dict[Any, int]:

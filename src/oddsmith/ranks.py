@@ -9,6 +9,7 @@ from abc import abstractmethod
 from operator import truediv
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.dist import whole
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 
@@ -17,7 +18,13 @@ if TYPE_CHECKING:
 
 
 class Ranks:
-    """Dice or cards of which the ranks from ``first`` to before ``last`` are kept."""
+    """Dice or cards of which the ranks from ``first`` to before ``last`` are kept.
+
+    >>> from oddsmith import Dist, Pool
+    >>> pool = Pool.of(Dist([1, 2]), 4).drop_lowest(1).drop_highest(1)
+    >>> pool.first, pool.last
+    (1, 3)
+    """
 
     __slots__ = ()
 
@@ -37,7 +44,12 @@ class Ranks:
 
     @abstractmethod
     def window(self, first: int, last: int) -> Self:
-        """The same dice with other ranks kept."""
+        """The same dice with other ranks kept.
+
+        Args:
+            first: The lowest rank kept; the lowest die has rank 0.
+            last: One past the highest rank kept.
+        """
 
     @abstractmethod
     def sum(self) -> Any:
@@ -62,6 +74,14 @@ class Ranks:
         True
         """
         return self.size == self.rolled
+
+    def _require_ranks(self, first: int, last: int) -> None:
+        whole(first, "a rank")
+        whole(last, "a rank")
+        if not 0 <= first <= last <= self.rolled:
+            raise RuleError(
+                f"there are no ranks {first} to {last} among {self.rolled} {self.things}"
+            )
 
     def _checked(self, count: int, verb: str) -> int:
         if not isinstance(count, int) or count < 0:
@@ -112,10 +132,10 @@ class Ranks:
         return self.window(self.first + self._checked(count, "drop"), self.last)
 
     def middle(self, count: int = 1) -> Self:
-        """The middle dice of those left, as many removed above as below.
+        """The middle dice of those left; as many are removed above as below.
 
         Raises:
-            RuleError: When the rest is an odd number of dice.
+            RuleError: When that is not possible, because an odd number would be removed.
 
         >>> from oddsmith import Dist, Pool
         >>> Pool.of(Dist(range(1, 21)), 3).middle().sum().mean
@@ -156,6 +176,9 @@ class Ranks:
 
     def median(self) -> Any:
         """The middle die; of an even number the mean of the two middle ones.
+
+        Raises:
+            RuleError: When no dice are kept.
 
         >>> from oddsmith import Dist, Pool
         >>> Pool.of(Dist([1, 2]), 2).median()

@@ -12,8 +12,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, overload
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import FACE, Dist, as_dist, clean, joint, mix
-from oddsmith.errors import NeverEnds, OutcomeError
+from oddsmith.dist import FACE, Dist, as_dist, as_function, clean, joint, mix, whole
+from oddsmith.errors import NeverEnds, OutcomeError, RuleError
 from oddsmith.multiset import Multiset
 from oddsmith.open_dist import OpenDist
 from oddsmith.process import Process
@@ -28,8 +28,9 @@ class Rule:
     """What :func:`rule` makes of a function."""
 
     def __init__(self, function: Callable[..., Any], depth: int | None, last: Any) -> None:
-        update_wrapper(self, function)
-        self.function, self.depth, self.last = function, depth, last
+        update_wrapper(self, as_function(function, "a rule", "rule(lambda face: face + 1)"))
+        self.function, self.last = function, last
+        self.depth = depth if depth is None else whole(depth, "a depth", least=0)
         self._running = 0
 
     def __call__(self, *args: Any, **named: Any) -> Any:
@@ -45,8 +46,14 @@ class Rule:
         try:
             result = self._mixed([*args, *named.values()], list(named))
         except RecursionError:
+            name = getattr(self.function, "__name__", "the rule")
+            if self.depth is not None:
+                raise RuleError(
+                    f"{name} cannot call itself {self.depth} times, one call within another",
+                    "state a smaller depth, or return again(..) to start over",
+                ) from None
             raise NeverEnds(
-                f"{self.function.__name__} calls itself without end",
+                f"{name} calls itself without end",
                 "say how often: @rule(depth=10), or return again(..) to start over",
             ) from None
         finally:
@@ -131,10 +138,13 @@ def rule(function: Any = None, *, depth: int | None = None, last: Any = 0) -> An
 
     The function may return an outcome, a distribution, or :func:`again` with new arguments.
 
+    Cost: one call for each combination of the outcomes of its arguments; a pool arrives as a
+    sorted tuple, so its combinations are its sorted rolls.
+
     Args:
         function: The function, when used without brackets.
         depth: How many times it may call itself or start again; no limit for ``again`` when None.
-        last: The result where the depth is used up.
+        last: The result once the depth is used up.
 
     Raises:
         NeverEnds: When it calls itself without a depth, or can never end.

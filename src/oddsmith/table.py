@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from oddsmith.errors import RuleError
 from oddsmith.record import Record
 from oddsmith.shown import Shown
 
@@ -103,6 +104,20 @@ def tabulate(
     >>> tabulate("times", ("a", [1, 2]), ("b", [3]), lambda a, b: Fraction(a * b), "number").rows
     (('1', (Fraction(3, 1),)), ('2', (Fraction(6, 1),)))
     """
-    columns = list(across[1])
-    rows = tuple((str(row), tuple(value(row, column) for column in columns)) for row in down[1])
-    return Table(title, down[0], across[0], tuple(map(str, columns)), rows, unit, notes)
+    if not callable(value):
+        raise RuleError(f"value is {value!r}, which is not a function of a row and a column")
+    corner, names = _axis(down)
+    heading, columns = _axis(across)
+    rows = tuple((str(row), tuple(value(row, column) for column in columns)) for row in names)
+    return Table(title, corner, heading, tuple(map(str, columns)), rows, unit, notes)
+
+
+def _axis(given: tuple[str, Iterable[object]]) -> tuple[str, list[object]]:
+    """What the rows (or the columns) are, and their values."""
+    try:
+        name, values = given
+        return name, list(values)
+    except (TypeError, ValueError):
+        raise RuleError(
+            f"{given!r} is not a name with values", 'write for example ("target", [2, 3])'
+        ) from None

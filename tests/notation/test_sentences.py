@@ -66,6 +66,36 @@ SENTENCES = {
     "6x(3d6) lowest": "6 separate results of (3 six-sided dice), read the lowest result",
     "(6x(3d6) kh3) median":
         "6 separate results of (3 six-sided dice), keep the highest 3, read the middle result",
+    # names of results, and questions that are repeated
+    "let s = 6x(3d6); s highest":
+        "s is one roll of 6 separate results of (3 six-sided dice); s, read the highest result",
+    "let s = 6x(3d6)kh3; s c16":
+        "s is one roll of 6 separate results of (3 six-sided dice), keep the highest 3; "
+        "s, count the results that show 16",
+    "let p = 6d6; p highest": "p is one roll of 6 six-sided dice; p, read the highest die",
+    "4x(let s = 2x(d6); s lowest) highest":
+        f"4 separate results of (s is one roll of 2 separate results of ({D6}); "
+        "s, read the lowest result), read the highest result",
+    "3x(d20 >= 11)":
+        f"3 separate results of ({D20}, the roll is 11 or more), how many hold",
+    "3x(d20 >= 11) >= 2":
+        f"3 separate results of ({D20}, the roll is 11 or more), how many hold, that is 2 or more",
+    "3x(not d6 in {1, 2})":
+        f"3 separate results of (it does not happen that {D6}, the roll is 1 or 2), how many hold",
+    "3x(let x = d6; x = 1 or x = 6)":
+        f"3 separate results of (x is one roll of {D6}; x is exactly 1; or x is exactly 6), "
+        "how many hold",
+    "3x(d20 >= 11) kh2":
+        f"3 separate results of ({D20}, the roll is 11 or more), keep the highest 2",
+    "d20 >= 11 vs d20 >= 12":
+        f"({D20}, the roll is 11 or more) against ({D20}, the roll is 12 or more): "
+        "the one that succeeds alone wins",
+    # advantage more than once
+    "d20 adv dis": f"{D20}, rolled once, since advantage and disadvantage cancel",
+    "d20 adv adv": f"{D20}, rolled twice, keep the higher (it counts once only)",
+    "d20 dis dis": f"{D20}, rolled twice, keep the lower (it counts once only)",
+    "d20 adv r1 dis adv":
+        f"{D20}, rolled once, since advantage and disadvantage cancel, re-roll 1 once",
     # clear without brackets
     "4d6kh3 >= 15": "4 six-sided dice, keep the highest 3, the total is 15 or more",
     "10 <= 4d6kh3 <= 12": "4 six-sided dice, keep the highest 3, the total is from 10 to 12",

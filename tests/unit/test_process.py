@@ -172,7 +172,7 @@ def test_a_named_end_is_not_stepped_from() -> None:
         seen.append(state)
         return state + 1
 
-    Process(0, step, lambda state: state == 3)
+    assert Process(0, step, lambda state: state == 3).mean_steps() == 3
     assert sorted(seen) == [0, 1, 2]
 
 
@@ -469,15 +469,34 @@ def test_without_an_end_a_state_that_stays_is_one() -> None:
 
 @pytest.mark.parametrize("step", [lambda n: n + 1, lambda n: mix({n + 1: 1, n + 2: 1, -1: 9})])
 def test_endless_many_states(step: Callable[[int], Any]) -> None:
+    with pytest.raises(TooLarge, match="fewer states"):
+        Process(0, step, lambda n: n < 0, budget=3_000_000).endings()
+
+
+def test_a_walk_without_bounds_is_known_after_some_steps() -> None:
+    """n steps to the left or right: k of them right with C(n, k) of 2**n."""
+    walk = Process(0, lambda at: mix({at - 1: 1, at + 1: 1}), lambda at: False)
+    assert walk.after(20).weights() == {2 * k - 20: comb(20, k) for k in range(21)}
+    growing = Process((), lambda states: mix({(*states, 0): 2, (*states, 1): 1}), lambda _: False)
+    assert growing.after(3).p((1, 1, 0)) == F(2, 27)
     with pytest.raises(TooLarge):
-        Process(0, step, lambda n: n < 0, budget=3_000_000)
+        walk.mean_steps()
+
+
+def test_the_steps_to_one_ending_are_asked_as_events_are() -> None:
+    """Heads or tails at once: each in one step."""
+    flip = Process("-", lambda _: mix({"heads": 1, "tails": 1, "-": 2}), lambda s: s != "-")
+    for ending in ("heads", ["heads"], {"heads"}, lambda s: s == "heads"):
+        assert flip.steps(ending).p(2) == F(1, 4)
+    with pytest.raises(ImpossibleEvent):
+        flip.steps("edge")
 
 
 def test_a_large_loop_is_estimated_before_it_is_solved() -> None:
     """A hundred states, each of which leads to all: nothing to be taken out, 100**3 words."""
     anywhere = Dist(range(101))
     with pytest.raises(TooLarge):
-        Process(50, lambda _: anywhere, lambda n: n == 100, budget=900_000)
+        Process(50, lambda _: anywhere, lambda n: n == 100, budget=900_000).endings()
 
 
 def test_a_long_ruin_is_no_large_loop() -> None:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, as_dist, event, mix
+from oddsmith.dist import Dist, as_dist, as_function, chance_of, event, mix, whole
 from oddsmith.errors import RuleError
 from oddsmith.exact.walk import walk
 from oddsmith.record import Record
@@ -27,6 +27,9 @@ class Models(Record):
     Attributes:
         count: How many.
         wounds: The wounds of each.
+
+    >>> Models(5, wounds=2)
+    Models(count=5, wounds=2)
     """
 
     count: int = 1
@@ -47,12 +50,20 @@ class Unit(Record):
 
     @property
     def total(self) -> int:
-        """All wounds of all models."""
+        """All wounds of all models.
+
+        >>> Unit((Models(2, 3),)).total
+        6
+        """
         return sum(group.count * group.wounds for group in self.groups)
 
     @property
     def models(self) -> int:
-        """How many models there are."""
+        """How many models there are.
+
+        >>> Unit((Models(2, 3), Models(1, 5))).models
+        3
+        """
         return sum(group.count for group in self.groups)
 
     def front(self, removed: int) -> tuple[int, int]:
@@ -88,12 +99,13 @@ def shrugged(damage: Any, keep: Fraction) -> Dist[int]:
 
     Args:
         damage: A number or a ``Dist``.
-        keep: The chance of each point to count (1 where nothing shrugs it off).
+        keep: The chance that a point counts (1 where nothing shrugs it off).
 
     >>> from fractions import Fraction
     >>> shrugged(2, Fraction(1, 2))
     Dist({0: 1, 1: 2, 2: 1})
     """
+    keep = chance_of(keep)
     found: Dist[int] = as_dist(damage) if keep == 1 else as_dist(damage) @ event(keep)
     return found
 
@@ -124,7 +136,13 @@ def allocate(
     >>> allocate(unit, Dist([0]), Dist([3]), lambda _: d3).map(unit.lost)
     Dist({1: 3, 2: 16, 3: 8})
     """
-    if not isinstance(start.high, int) or start.high > unit.total or start.low < 0:
+    start, wounds = as_dist(start), as_dist(wounds)
+    as_function(points, "points", "lambda group: d3", 1)
+    total = whole(as_unit(unit).total, "the wounds of a unit", least=0)
+    start.require_numbers("count")
+    for count in wounds:
+        whole(count, "a number of wounds", least=0)
+    if not isinstance(start.high, int) or start.high > total or start.low < 0:
         raise RuleError(f"a unit of {unit.total} wounds cannot have lost {start.high}")
     most = max(group.wounds for group in unit.groups)
     bits = wounds.high * 8
@@ -137,33 +155,55 @@ def allocate(
 HINT = "use fewer attacks, or smaller units"
 
 
+def as_unit(given: Any) -> Unit:
+    """The unit itself; anything else is refused.
+
+    >>> as_unit(Unit((Models(1, 2),))).models
+    1
+    """
+    if isinstance(given, Unit):
+        return given
+    raise RuleError(f"{given!r} is not a unit", "write for example Unit((Models(5, wounds=2),))")
+
+
 def _step(unit: Unit, removed: int, loss: Callable[[int], Dist[int]]) -> dict[int, int]:
     group, left = unit.front(removed)
     if not left:
         return {removed: 1}
     step: dict[int, int] = {}
-    for points, weight in loss(group).weights().items():
+    for points, weight in as_dist(loss(group)).weights().items():
         target = removed + min(points, left)
         step[target] = step.get(target, 0) + weight
     return step
 
 
 def spill(unit: Unit, start: Dist[int], points: Dist[int]) -> Dist[int]:
-    """The points removed when damage goes from model to model.
+    """The points removed when damage that is left over goes on to the next model.
+
+    Args:
+        unit: The models.
+        start: The points removed before.
+        points: The damage.
 
     >>> spill(Unit((Models(2, 2),)), Dist([0]), Dist([3, 9]))
     Dist({3: 1, 4: 1})
     """
-    total: Dist[int] = start + points
-    return total.map(lambda removed: min(removed, unit.total))
+    most = as_unit(unit).total
+    total: Dist[int] = as_dist(start) + as_dist(points)
+    return total.map(lambda removed: min(removed, most))
 
 
 def saved(points: Dist[int], unsaved: Fraction) -> Dist[int]:
     """The points of a wound that a save may stop.
 
+    Args:
+        points: The damage when it is not saved.
+        unsaved: The chance that it is not.
+
     >>> from fractions import Fraction
     >>> saved(Dist([2]), Fraction(1, 2))
     Dist({0: 1, 2: 1})
     """
+    unsaved = chance_of(unsaved)
     found: Dist[int] = mix([(points, unsaved), (0, 1 - unsaved)])
     return found

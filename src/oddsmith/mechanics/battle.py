@@ -6,12 +6,31 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dice import d6
+from oddsmith.dist import as_dist
 from oddsmith.errors import RuleError
 from oddsmith.folds import matched
 from oddsmith.process import Process
 
 if TYPE_CHECKING:
     from oddsmith.dist import Dist
+
+
+def _sides(most: Any) -> tuple[int, int]:
+    """How many dice the attacker and the defender roll at most."""
+    try:
+        mine, theirs = most
+    except (TypeError, ValueError):
+        raise RuleError(
+            f"most is {most!r}, not a pair (attacker, defender)", "write for example most=(3, 2)"
+        ) from None
+    _require_whole(mine, theirs)
+    return mine, theirs
+
+
+def _require_whole(*counts: Any) -> None:
+    for count in counts:
+        if not isinstance(count, int):
+            raise RuleError(f"a pool cannot have {count!r} dice", "each of a side rolls one die")
 
 
 def exchange(
@@ -26,13 +45,18 @@ def exchange(
         attackers: How many attack, at least 1.
         defenders: How many defend, at least 1.
         die: What everybody rolls.
-        most: With how many dice each side rolls at most.
+        most: How many dice each side rolls at most: (attacker, defender).
 
-    Source: M. J. Osborne, Mathematics Magazine 76 (2003), for the classic 3 against 2.
+    Raises:
+        RuleError: For a side of nobody, or one that rolls no dice.
+
+    Source: J. A. Osborne, Mathematics Magazine 76 (2003), for the classic 3 against 2.
 
     >>> exchange(1, 2).p((0, 1))
     Fraction(55, 216)
     """
+    die, most = as_dist(die), _sides(most)
+    _require_whole(attackers, defenders)
     if attackers < 1 or defenders < 1:
         raise RuleError("a battle needs somebody on either side")
     if min(most) < 1:
@@ -56,12 +80,15 @@ def battle(
         attackers: How many attack.
         defenders: How many defend.
         die: What everybody rolls.
-        most: With how many dice each side rolls at most.
-        stop: The attacker gives up with so many left.
+        most: How many dice each side rolls at most: (attacker, defender).
+        stop: The attacker gives up when this many, or fewer, are left.
 
     >>> battle(3, 3).endings().p(lambda left: left[1] == 0)
     Fraction(511817135, 1088391168)
     """
+
+    die, most = as_dist(die), _sides(most)
+    _require_whole(attackers, defenders, stop)
 
     @cache
     def losses(mine: int, theirs: int) -> Dist[tuple[int, int]]:

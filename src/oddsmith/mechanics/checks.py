@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist
+from oddsmith.dist import Dist, as_dist, as_function, as_test, number, whole
 from oddsmith.errors import RuleError
 from oddsmith.mechanics.symbols import vector_sum
 from oddsmith.record import Record
@@ -173,6 +173,10 @@ class Reroll(Record):
         >>> sorted(kind.faces(d6, Check(3, Modifiers(add=1))))
         [1]
         """
+        die = as_dist(die)
+        _require(check, self)
+        if worth is not None:
+            as_function(worth, "worth", "lambda face: int(face > 4)", 1)
         named = frozenset(
             face for face in die if any(_names(source, face, check) for source in self.sources)
         )
@@ -196,20 +200,40 @@ def _names(source: Face, face: Face, check: Check) -> bool:
     return source == "all" or (source == "ones" and bool(face == 1))
 
 
+def _require(check: Any, reroll: Any) -> None:
+    """Refuse a plain number where a check is meant, and the like."""
+    if not isinstance(check, Check) or not isinstance(check.modifiers, Modifiers):
+        raise RuleError(f"{check!r} is not a check", "write for example Check(4, Modifiers(add=1))")
+    if not isinstance(reroll, Reroll):
+        raise RuleError(f"{reroll!r} is not a re-roll", 'write for example Reroll(("ones",))')
+    number(check.target, "a target")
+    for part in (check.modifiers.divide, check.modifiers.multiply, check.modifiers.add):
+        number(part, "a modifier")
+
+
 def rolled(die: Dist[Any], again: Faces) -> Dist[tuple[Face, int]]:
     """The final natural face, and 1 where it comes from a re-roll, else 0.
+
+    Args:
+        die: The roll.
+        again: The first faces that are rolled again, once.
 
     >>> from oddsmith import d6
     >>> rolled(d6, frozenset({1})).p((1, 1))
     Fraction(1, 36)
     """
+    die, fits = as_dist(die), as_test(again)
     second = die.map(lambda face: (face, 1))
-    found: Dist[Any] = die.then(lambda face: second if face in again else (face, 0))
+    found: Dist[Any] = die.then(lambda face: second if fits(face) else (face, 0))
     return found
 
 
 def natural(die: Dist[Any], again: Faces) -> Dist[Any]:
-    """The final natural face: re-rolled once where the first is one of these.
+    """The final natural face.
+
+    Args:
+        die: The roll.
+        again: The first faces that are rolled again, once.
 
     >>> from oddsmith import d6
     >>> natural(d6, frozenset({1})).p(6)
@@ -232,26 +256,38 @@ def resolve(
         reroll: What is rolled again before.
         worth: What a final face is worth to a roller who may decline; see :class:`Reroll`.
 
+    Returns:
+        Pairs (final natural face, "fail", "success" or "critical").
+
     >>> from oddsmith import d6
     >>> resolve(d6, Check(5, critical=6), Reroll(("ones",))).p((6, "critical"))
     Fraction(7, 36)
     """
+    _require(check, reroll)
     final = natural(die, reroll.faces(die, check, worth))
     return final.map(lambda face: (face, check.outcome(face)))
 
 
 def chance(die: Dist[Any], check: Check, reroll: Reroll = Reroll()) -> Fraction:  # noqa: B008
-    """The chance to succeed.
+    """The chance to succeed, criticals included.
+
+    Args:
+        die: The roll.
+        check: What it is held against.
+        reroll: What is rolled again before.
 
     >>> from oddsmith import d6
     >>> chance(d6, Check(3, Modifiers(add=-1)), Reroll(("failed",)))
     Fraction(2, 3)
     """
+    _require(check, reroll)
     return natural(die, reroll.faces(die, check)).p(check.passes)
 
 
 def tally(roll: Dist[Any], dice: int, *events: Callable[[Any], bool]) -> Dist[tuple[int, ...]]:
     """How many of like independent rolls fit each of several events, side by side.
+
+    Cost: as :func:`oddsmith.mechanics.symbols.vector_sum` with a place for each event.
 
     Args:
         roll: One roll.
@@ -259,15 +295,16 @@ def tally(roll: Dist[Any], dice: int, *events: Callable[[Any], bool]) -> Dist[tu
         events: From an outcome of a roll to whether it counts.
 
     Raises:
-        RuleError: For less than no dice.
+        RuleError: For a negative number of dice.
 
     >>> from oddsmith import d6
     >>> tally(d6, 2, lambda face: face >= 3, lambda face: face == 6).p((2, 1))
     Fraction(1, 6)
     """
-    if dice < 0:
+    roll, tests = as_dist(roll), [as_test(event) for event in events]
+    if whole(dice) < 0:
         raise RuleError(f"{dice} dice cannot be rolled", "roll 0 or more")
     if not dice:
-        return Dist({(0,) * len(events): 1})
-    marks = roll.map(lambda outcome: tuple(int(event(outcome)) for event in events))
+        return Dist({(0,) * len(tests): 1})
+    marks = roll.map(lambda outcome: tuple(int(bool(fits(outcome))) for fits in tests))
     return vector_sum([(marks, dice)])

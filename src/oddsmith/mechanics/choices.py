@@ -10,14 +10,24 @@ from operator import add
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, as_test, clean, is_number, mix, sort_key
+from oddsmith.dist import (
+    FACE,
+    Dist,
+    as_function,
+    as_test,
+    clean,
+    is_number,
+    listed,
+    mix,
+    sort_key,
+    whole,
+)
 from oddsmith.errors import OutcomeError, RuleError
+from oddsmith.pool import Pool
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from oddsmith.pool import Pool
 
 Face = Any
 Roll = tuple[Any, ...]
@@ -32,14 +42,18 @@ def reroll_lowest(pool: Pool, count: int, total: bool = True) -> Any:
     Args:
         pool: Like dice, none of them removed.
         count: How many of the lowest are rolled again.
-        total: Whether to add up; else the sorted roll.
+        total: Whether to add up; else the sorted roll, at the price of every roll.
+
+    Raises:
+        RuleError: For more dice than there are, for unlike dice, and for a pool some of whose
+            dice were removed.
 
     >>> from oddsmith import d6
     >>> reroll_lowest(d6.pool(2), 1).mean
     Fraction(287, 36)
     """
     die = _alike(pool)
-    if not 0 <= count <= pool.size:
+    if not 0 <= whole(count) <= pool.size:
         raise RuleError(f"cannot re-roll {count} dice of {pool.size}")
     if total:
         kept = pool.drop_lowest(count)
@@ -78,6 +92,7 @@ def reroll_some(
     if order not in ORDERS:
         raise RuleError(f"the dice cannot be {order!r}", f"write one of {', '.join(ORDERS)}")
     fits = as_test(event)
+    afford(FACE * pool.size**2 * min(die.slots(), 20), DEFAULT_BUDGET, "use fewer dice")
     chance = die.p(fits)
     bad = die.given(fits) if chance else die
     good = die.given(lambda face: not fits(face)) if chance < 1 else die
@@ -118,6 +133,10 @@ class Policy(Record):
         score: What a final roll is worth.
         most: How many dice may be rolled again at a time.
         rounds: How many times.
+
+    >>> from oddsmith import d6
+    >>> best_reroll(d6.pool(1), sum).value
+    Fraction(17, 4)
     """
 
     value: Fraction
@@ -131,13 +150,21 @@ class Policy(Record):
     def keep(self, roll: Roll, left: int = 1) -> Roll:
         """The dice to keep of a roll with so many re-rolls left; the rest is rolled again.
 
+        Args:
+            roll: What the dice show, in any order.
+            left: How many re-rolls are left, this one included.
+
+        Raises:
+            RuleError: For a roll these dice cannot show, or more re-rolls than there are.
+
         >>> from oddsmith import d6
         >>> best_reroll(d6.pool(2), sum).keep((2, 5))
         (5,)
         """
-        if not 0 <= left <= self.rounds:
+        if not 0 <= whole(left, "a number of re-rolls") <= self.rounds:
             raise RuleError(f"there are 0 to {self.rounds} re-rolls left, not {left}")
         faces = set(self.die)
+        roll = tuple(map(clean, listed(roll, "dice one by one", "write for example (2, 5)")))
         if len(roll) != self.dice or not set(roll) <= faces:
             raise RuleError(f"{roll} is no roll of {self.dice} such dice")
         return self.solver.best(_in_order(roll), left)[1]
@@ -161,16 +188,16 @@ def best_reroll(
     rounds: int = 1,
     budget: int = DEFAULT_BUDGET,
 ) -> Policy:
-    """Re-roll any dice of one's choice, so as to make the mean of a score as high as it can be.
+    """Re-roll any dice you choose, so that the mean of a score is as high as it can be.
 
-    For the chance of a target give a score of 1 where it is met and 0 where not. Where several
-    choices are equally good, fewer dice are rolled.
+    For the chance of a target let the score be 1 where it is met and 0 where not. Among equally
+    good choices the one that rolls fewer dice is taken.
 
-    Cost: for each round the number of sorted rolls, times the ways to keep some of a roll.
+    Cost: for each round the number of sorted rolls times the ways to keep some dice of a roll.
 
     Args:
         pool: Like dice, none of them removed.
-        score: From the sorted final roll to a number.
+        score: From the sorted final roll to a whole number or a fraction.
         most: How many dice may be rolled again each time; all when None.
         rounds: How many times.
         budget: The work it may cost.
@@ -185,12 +212,14 @@ def best_reroll(
     Fraction(347897, 7558272)
     """
     die = _alike(pool)
+    as_function(score, "score", "lambda roll: int(len(set(roll)) == 1)", 1)
     dice = pool.size
     for name, number in (("most", dice if most is None else most), ("rounds", rounds)):
         if not isinstance(number, int) or number < 0:
             raise RuleError(f"{name} is {number}, but it is a whole number of 0 or more")
     most = dice if most is None else min(most, dice)
     rolls = comb(dice + len(die) - 1, dice)
+    afford(60 * rolls * (most + 1) * rounds, budget, "use fewer dice or fewer rounds")
     choices = sum(comb(dice, removed) for removed in range(most + 1))
     afford(60 * rolls * choices * rounds, budget, "use fewer dice or fewer rounds")
     solver = _Solver(die, dice, score, most)
@@ -279,7 +308,7 @@ def _scored(score: Any) -> Fraction:
 
 
 def _alike(pool: Pool) -> Dist[Any]:
-    if not (pool.is_alike and pool.is_whole and pool.size):
+    if not (isinstance(pool, Pool) and pool.is_alike and pool.is_whole and pool.size):
         raise RuleError("re-rolls are decided for like dice, none of them removed")
     return pool.groups[0][0]
 

@@ -35,7 +35,11 @@ def contest(mine: Any, theirs: Any, ties: str = "tie") -> Dist[str]:
             ``lose`` give them to one side.
 
     Returns:
-        The chances of "win", "tie" and "lose", those that are not 0.
+        The chances of "win", "tie" and "lose", seen from ``mine``; those that are not 0.
+
+    Raises:
+        NeverEnds: Where ties are rolled again and every roll ties.
+        RuleError: For another word for ties.
 
     >>> from oddsmith import d6, d8
     >>> contest(d6, d8), contest(d6, d6, ties="reroll").p("win")
@@ -58,13 +62,14 @@ def contest(mine: Any, theirs: Any, ties: str = "tie") -> Dist[str]:
 def best_of(*sides: Any) -> Dist[tuple[int, ...]]:
     """Who has the highest total: the places (from 0) of all that share it.
 
-    Cost: (outcomes) * 2**(sides).
+    Cost: outcomes * sides * 2**sides.
 
     Args:
         *sides: Numbers or ``Dist``, two or more.
 
     Raises:
         OutcomeError: For an open-ended side; clamp it first.
+        RuleError: For a single side.
 
     >>> from oddsmith import d6
     >>> best_of(d6, d6, d6).p((0,))
@@ -99,8 +104,12 @@ def best_of(*sides: Any) -> Dist[tuple[int, ...]]:
 def paired(mine: Source, theirs: Source) -> Dist[tuple[int, int, int]]:
     """Highest against highest, next against next: pairs (won, tied, lost), all three together.
 
-    Dice without a partner do not count. :func:`oddsmith.folds.matched` finds the wins alone, at
-    less cost.
+    Dice without a partner do not count. Cost: as :func:`oddsmith.folds.fold` of both sides;
+    :func:`oddsmith.folds.matched` finds the wins alone, and is quicker.
+
+    Args:
+        mine: A pool or a hand.
+        theirs: Another.
 
     >>> from oddsmith import d6
     >>> paired(d6.pool(1), d6.pool(1)).p((0, 1, 0))
@@ -127,6 +136,12 @@ def paired(mine: Source, theirs: Source) -> Dist[tuple[int, int, int]]:
 def above_all(mine: Source, theirs: Source) -> Dist[int]:
     """How many dice of the first side are higher than every die of the other.
 
+    Cost: as :func:`oddsmith.folds.fold` of both sides.
+
+    Args:
+        mine: A pool or a hand.
+        theirs: Another.
+
     >>> from oddsmith import d6
     >>> above_all(d6.pool(2), d6.pool(1)).p(0)
     Fraction(91, 216)
@@ -142,8 +157,12 @@ def above_all(mine: Source, theirs: Source) -> Dist[int]:
 def cancelled(mine: Source, theirs: Source) -> Dist[tuple[int, int]]:
     """Dice that show the same face cancel, one for one: how many are left on each side.
 
-    For other readings of what is left give :func:`oddsmith.folds.total` a worth of
-    ``max(0, mine - theirs)`` dice.
+    To add up what is left instead, give :func:`oddsmith.folds.total` the worth
+    ``face * max(0, mine - theirs)``.
+
+    Args:
+        mine: A pool or a hand.
+        theirs: Another.
 
     >>> from oddsmith import d6
     >>> cancelled(d6.pool(1), d6.pool(1)).p((0, 0))

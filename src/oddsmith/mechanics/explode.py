@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import FACE, Dist, is_number
+from oddsmith.dist import FACE, Dist, as_function, is_number, number, whole
 from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.mechanics.match import Match
 from oddsmith.mechanics.parts import Change, Explode, Worth, extras, natural_of, value_of
+from oddsmith.mechanics.throw import as_throw
 from oddsmith.open_dist import OpenDist
 
 if TYPE_CHECKING:
@@ -27,11 +28,16 @@ def explode(
         limit: At most so many extra dice for each die.
         less: What each extra die counts less than it shows (penetrating dice: 1).
 
+    Raises:
+        NeverEnds: When every face rolls again and there is no limit.
+
     >>> from oddsmith import Dist
     >>> from oddsmith.mechanics.throw import Throw
     >>> explode(Throw.of([(Dist(range(1, 7)), 3)])).total().mean
     Fraction(63, 5)
     """
+
+    _require_steps(match, limit, less)
 
     def make(group: Group) -> tuple[Change | Explode, ...]:
         kind = kind_of(group)
@@ -45,7 +51,7 @@ def explode(
         must_end(kind, again, limit)
         return (*pair, Explode(again, extra, limit))
 
-    return throw.wait(make, changes_kind=False)
+    return as_throw(throw).wait(make, changes_kind=False)
 
 
 def compound(
@@ -53,11 +59,22 @@ def compound(
 ) -> Throw:
     """Like :func:`explode`, but extra dice are added into the die that caused them.
 
+    Args:
+        throw: The dice.
+        match: The faces; the highest face of each die when None.
+        limit: At most so many extra dice for each die.
+        less: What each extra die counts less than it shows (penetrating dice: 1).
+
+    Raises:
+        NeverEnds: When every face rolls again and there is no limit.
+
     >>> from oddsmith import Dist
     >>> from oddsmith.mechanics.throw import Throw
     >>> compound(Throw.of([(Dist(range(1, 7)), 2)])).keep("kh", 1).total().mean
     Fraction(29, 5)
     """
+
+    _require_steps(match, limit, less)
 
     def make(group: Group) -> tuple[Change, ...]:
         kind = kind_of(group)
@@ -81,7 +98,15 @@ def compound(
 
         return (Change(change, _no_compound),)
 
-    return throw.wait(make, changes_kind=True)
+    return as_throw(throw).wait(make, changes_kind=True)
+
+
+def _require_steps(match: Any, limit: Any, less: Any) -> None:
+    if match is not None:
+        as_function(match, "a match", "Match(low=5)", 1)
+    if limit is not None:
+        whole(limit, "a number of extra dice", least=0)
+    number(less, "what an extra die counts less")
 
 
 def _no_compound(_: OpenDist) -> Any:

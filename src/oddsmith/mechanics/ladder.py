@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dice import d, d6
+from oddsmith.dist import as_dist, listed, whole
 from oddsmith.errors import RuleError
 from oddsmith.open_dist import chain
 from oddsmith.open_pool import kept_sum
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from oddsmith.dist import Dist
 
 DICE = (4, 6, 8, 10, 12)
-"""The steps most games have."""
+"""The steps of most games with step dice."""
 
 LONG = (3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 30)
 """The chain with the odd dice of Dungeon Crawl Classics."""
@@ -36,6 +37,8 @@ def step(sides: int, by: int, ladder: Sequence[int] = DICE, stop: bool = False) 
     >>> step(6, 2).high, step(12, 3, stop=True).high, step(16, -1, LONG).high
     (10, 12, 14)
     """
+    ladder = list(listed(ladder, "sides one by one", "write for example (4, 6, 8)"))
+    whole(by, "a number of steps")
     if sides not in ladder:
         raise RuleError(f"d{sides} is no step of {', '.join(f'd{s}' for s in ladder)}")
     place = ladder.index(sides) + by
@@ -48,11 +51,20 @@ def step(sides: int, by: int, ladder: Sequence[int] = DICE, stop: bool = False) 
 
 
 def wild(trait: Dist[Any], extra: Dist[Any] = d6, explodes: bool = True) -> Any:
-    """The better of a trait die and a wild die, both rolled on at their highest face.
+    """The better of a trait die and a wild die; each rolls again and adds on its highest face.
+
+    Args:
+        trait: The trait die.
+        extra: The wild die.
+        explodes: Whether they roll again at all.
+
+    Returns:
+        An ``OpenDist``, or a ``Dist`` where they do not.
 
     >>> from oddsmith import d6
     >>> wild(d6).at_least(8)
     Fraction(335, 1296)
     """
+    trait, extra = as_dist(trait), as_dist(extra)
     sides = [chain(die, {die.high}) if explodes else die for die in (trait, extra)]
     return kept_sum([(side, 1) for side in sides], 1, 2)

@@ -100,6 +100,10 @@ def weigh(die: OpenDist, matches: list[tuple[Match, int]]) -> Dist[int]:
     Between the numbers at which a match changes, outcomes are looked up one by one; beyond the
     last of them only evenness can matter.
 
+    Args:
+        die: The die.
+        matches: Each with its weight.
+
     >>> from oddsmith.open_dist import chain
     >>> weigh(chain(Dist(range(1, 7)), {6}), [(Match(low=10), 1)]).p(1)
     Fraction(1, 12)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import is_number
+from oddsmith.dist import is_number, number
 from oddsmith.errors import OutcomeError
 from oddsmith.mechanics.parts import Change, natural_of, value_of
+from oddsmith.mechanics.throw import as_throw
 
 if TYPE_CHECKING:
     from oddsmith.mechanics.parts import Face
@@ -16,11 +17,21 @@ if TYPE_CHECKING:
 def clamp(throw: Throw, low: Any = None, high: Any = None) -> Throw:
     """Raise each die to ``low`` and lower it to ``high``; the natural face stays known.
 
+    Args:
+        throw: The dice.
+        low: What each counts at least, or None.
+        high: What each counts at most, or None.
+
+    Raises:
+        OutcomeError: For a face that is not a number.
+
     >>> from oddsmith import Dist
     >>> from oddsmith.mechanics.throw import Throw
     >>> clamp(Throw.of([(Dist(range(1, 7)), 1)]), low=2).total().mean
     Fraction(11, 3)
     """
+
+    low, high = (end if end is None else number(end) for end in (low, high))
 
     def bound(face: Face) -> Face:
         value = value_of(face)
@@ -30,4 +41,4 @@ def clamp(throw: Throw, low: Any = None, high: Any = None) -> Throw:
         return (value if high is None else min(value, high), natural_of(face))
 
     change = Change(bound, lambda die: die.clamp(low, high))
-    return throw.wait(lambda _: (change,), changes_kind=True)
+    return as_throw(throw).wait(lambda _: (change,), changes_kind=True)

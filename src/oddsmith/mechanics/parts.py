@@ -142,6 +142,8 @@ class Spawn(Record):
 
     def exactly(self, count: int) -> Fraction:
         """The chance of just so many before any were removed."""
+        size = (self.starts + count) * self.chance.denominator.bit_length() // 64
+        afford(size**2, DEFAULT_BUDGET, "roll fewer exploding dice")
         ways = comb(self.starts + count - 1, count)
         return ways * self.chance**count * (1 - self.chance) ** self.starts
 

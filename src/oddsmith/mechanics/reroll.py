@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, mix
+from oddsmith.dist import Dist, as_function, mix
 from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.mechanics.parts import Change, value_of
+from oddsmith.mechanics.throw import as_throw
 
 if TYPE_CHECKING:
     from oddsmith.exact.lattice import Number
@@ -30,6 +31,8 @@ def reroll(throw: Throw, match: Match, until: bool = False) -> Throw:
     >>> reroll(Throw.of([(Dist(range(1, 7)), 1)]), Match(high=1)).total().mean
     Fraction(47, 12)
     """
+
+    as_function(match, "a match", "Match(low=5)", 1)
 
     def make(group: Group) -> tuple[Change, ...]:
         bare = group.bare
@@ -55,7 +58,7 @@ def reroll(throw: Throw, match: Match, until: bool = False) -> Throw:
 
         return (Change(change, lambda die: _reroll_open(die, match, fresh)),)
 
-    after = throw.wait(make, changes_kind=True)
+    after = as_throw(throw).wait(make, changes_kind=True)
     if until:
         return after
     mark = lambda part: [  # noqa: E731

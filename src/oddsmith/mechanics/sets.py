@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.mechanics.spawned import one_face
+from oddsmith.mechanics.throw import as_throw
 from oddsmith.open_pool import kept_sum
 from oddsmith.pool import Pool
 
@@ -23,7 +24,7 @@ def sets(throw: Throw) -> Any:
     >>> sets(Throw.of([(Dist(range(1, 7)), 4)])).at_least(1)
     Fraction(13, 18)
     """
-    return throw.read(Pool.sets, cap=2)
+    return as_throw(throw).read(Pool.sets, cap=2)
 
 
 def unique(throw: Throw) -> Any:
@@ -34,7 +35,7 @@ def unique(throw: Throw) -> Any:
     >>> unique(Throw.of([(Dist(range(1, 7)), 2)])).p(1)
     Fraction(1, 6)
     """
-    return throw.read(Pool.unique, cap=1)
+    return as_throw(throw).read(Pool.unique, cap=1)
 
 
 def longest_run(throw: Throw) -> Any:
@@ -45,7 +46,7 @@ def longest_run(throw: Throw) -> Any:
     >>> longest_run(Throw.of([(Dist(range(1, 7)), 2)])).p(2)
     Fraction(5, 18)
     """
-    return throw.read(Pool.longest_run, cap=1)
+    return as_throw(throw).read(Pool.longest_run, cap=1)
 
 
 def pairs(throw: Throw) -> Any:
@@ -76,6 +77,7 @@ def _beside(
     throw: Throw, reading: Callable[[Pool], Any], join: Callable[[Any, OpenDist], Any]
 ) -> Any:
     """Dice that went on all show one face, and none that stopped does: the two are independent."""
+    throw = as_throw(throw)
     apart = throw if all(part.is_plain for _, part in throw.parts) else throw.settled()
     if not all(_apart(part) for _, part in apart.parts):
         return throw.read(reading)

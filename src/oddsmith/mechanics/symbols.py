@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
-from oddsmith.dist import Dist
+from oddsmith.dist import Dist, as_dist, is_mapping, pairs_of
 from oddsmith.errors import OutcomeError
 from oddsmith.exact.vectors import Packing, added, ends_of_sum
 
@@ -32,7 +32,8 @@ def vector_sum(dice: Iterable[tuple[Dist[Any], int]], budget: int = DEFAULT_BUDG
     >>> vector_sum([(Dist([(1, 0), (0, 1)]), 2)])
     Dist({(0, 2): 1, (1, 1): 2, (2, 0): 1})
     """
-    listed = [(die, count) for die, count in dice if count]
+    given = pairs_of(dice, "a pool", "pairs of (die, number of dice)", "write [(die, 2)]")
+    listed = [(as_dist(die), count) for die, count in given if count]
     for _, count in listed:
         if not isinstance(count, int) or count < 0:
             raise OutcomeError(f"a pool cannot have {count} dice")
@@ -64,6 +65,11 @@ class Symbols:
     """
 
     def __init__(self, letters: str, cancel: Mapping[str, str] | None = None) -> None:
+        if not isinstance(letters, str) or not (cancel is None or is_mapping(cancel)):
+            raise OutcomeError(
+                f"{letters!r} with {cancel!r} is no alphabet",
+                'write for example Symbols("SA", cancel={"F": "S"})',
+            )
         self.letters, self.cancel = letters, dict(cancel or {})
         for letter in self.cancel.values():
             if letter not in letters:
@@ -72,9 +78,14 @@ class Symbols:
     def vector(self, face: str) -> Vector:
         """What a face counts for.
 
+        Raises:
+            OutcomeError: For a letter that is neither counted nor cancels.
+
         >>> Symbols("SA", cancel={"F": "S"}).vector("FAA")
         (-1, 2)
         """
+        if not isinstance(face, str):
+            raise OutcomeError(f"the face {face!r} is not text", f"use {self.letters}")
         shown = Counter(face)
         for letter in shown:
             if letter not in self.letters and letter not in self.cancel:
@@ -85,6 +96,9 @@ class Symbols:
     def die(self, *faces: str) -> Dist[Vector]:
         """A die from the symbols on each face; an empty text is a blank face.
 
+        Args:
+            *faces: One text for each face, such as ``"SSA"``.
+
         >>> Symbols("S").die("", "S", "SS").p((2,))
         Fraction(1, 3)
         """
@@ -93,7 +107,17 @@ class Symbols:
     def roll(self, dice: Mapping[Dist[Vector], int], budget: int = DEFAULT_BUDGET) -> Dist[Vector]:
         """The symbols of a pool, added up and cancelled: one number for each letter.
 
+        Cost: as :func:`vector_sum`.
+
+        Args:
+            dice: How many there are of each die.
+            budget: The work it may cost.
+
+        Returns:
+            Tuples in the order of the letters; a number is below 0 where more was cancelled than
+            there was.
+
         >>> Symbols("S").roll({Symbols("S").die("", "S"): 3}).p((3,))
         Fraction(1, 8)
         """
-        return vector_sum(dice.items(), budget)
+        return vector_sum(cast("Any", dice), budget)

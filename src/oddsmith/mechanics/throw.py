@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, mix
+from oddsmith.dist import Dist, as_dist, as_function, mix, pairs_of, whole
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import NoClosedForm, RuleError
 from oddsmith.mechanics.parts import Change, Explode, Group, Part, Spawn, Worth, value_of
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from oddsmith.mechanics.parts import Face
+
+
+LOOK = 1_000
+"""What it costs to look at one way for exploded dice to lie among the kept ones."""
+
+VERBS = ("kh", "kl", "dh", "dl", "mid")
+"""Keep highest, keep lowest, drop highest, drop lowest, keep the middle."""
 
 
 class Throw(Record):
@@ -60,12 +68,14 @@ class Throw(Record):
         """
         groups = []
         totals: list[tuple[Any, int]] = []
-        pairs = list(dice)
-        for die, count in pairs:
+        example = "write for example Throw.of([(d6, 3)])"
+        for die, count in pairs_of(dice, "a throw", "pairs of (die, number of dice)", example):
+            whole(count, least=0)
             if isinstance(die, OpenDist):
                 totals.append((die, count))
             else:
-                groups.append(Group(Pool.of(die, count), bare=die, kind=die))
+                plain = as_dist(die)
+                groups.append(Group(Pool.of(plain, count), bare=plain, kind=plain))
         size = sum(count for _, count in totals)
         part = Part(tuple(groups), (), tuple(totals), 0, size)
         return Throw(((Fraction(1), part),), depth, budget)
@@ -91,7 +101,7 @@ class Throw(Record):
 
     def joined(self, other: Throw) -> Throw:
         """Both on the table at once, for as long as nothing was removed from open-ended totals."""
-        parts = []
+        parts, other = [], as_throw(other)
         for p, (m, a) in ((p, _freed(part, self.depth)) for p, part in self.parts):
             for q, (k, b) in ((q, _freed(part, self.depth)) for q, part in other.parts):
                 size = sum(count for _, count in (*a.totals, *b.totals))
@@ -184,6 +194,9 @@ class Throw(Record):
         >>> Throw.of([(Dist(range(1, 7)), 2)]).keep("kl", 1).total().p(6)
         Fraction(1, 36)
         """
+        whole(count, least=0)
+        if verb not in VERBS:
+            raise RuleError(f"dice are not ranked by {verb!r}", f"write one of {', '.join(VERBS)}")
         if all(_keeps_all(part, verb, count) for _, part in self.parts):
             return self
         ready = self if all(self._rankable(part) for _, part in self.parts) else self.settled()
@@ -219,6 +232,8 @@ class Throw(Record):
     ) -> list[tuple[Fraction, Part]]:
         """Ranks among stopped dice and an unlimited number of those that went on."""
         if verb in ("kh", "kl"):
+            ways = (comb(count + len(spawn.die), count) for spawn in part.spawned)
+            afford(LOOK * prod(ways), self.budget, "keep fewer dice")
             cases = extremes(part.spawned, count, highest=verb == "kh")
         elif verb == "dl" and all_above(part) and part.size >= count:
             return self._beside_spawned(part, verb, count)
@@ -328,6 +343,7 @@ class Throw(Record):
             cap: Where more than so many dice of one face make no difference, that number; an
                 exploding pool is then read exactly, else its far end is missing.
         """
+        as_function(reading, "reading", "lambda pool: pool.sum()", 1)
         finite = self
         if not all(part.is_plain and len(part.groups) == 1 for _, part in self.parts):
             finite = self.settled()._each_part(lambda part: self._finite(part, cap))
@@ -351,6 +367,17 @@ class Throw(Record):
         return [
             (mass * p, part_of([*dice, *_fixed(faces)], [], groups, None)) for p, faces in cases
         ]
+
+
+def as_throw(given: Any) -> Throw:
+    """The throw itself; anything else is refused.
+
+    >>> as_throw(Throw.of([(Dist([1, 2]), 1)])).mass
+    Fraction(1, 1)
+    """
+    if isinstance(given, Throw):
+        return given
+    raise RuleError(f"{given!r} is not a throw", "write for example Throw.of([(d6, 3)])")
 
 
 def added(left: Any, right: Any) -> Any:

@@ -11,7 +11,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist
+from oddsmith.dist import Dist, as_dist, whole
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ class Waiting(Record):
             start: States from 0 on.
             size: How many states there are.
         """
-        weights = start.weights()
+        weights = as_dist(start).weights()
+        afford(10 * whole(size, "a number of states", least=1), DEFAULT_BUDGET, HINT)
         return Waiting({(): [weights.get(state, 0) for state in range(size)]})
 
     @property

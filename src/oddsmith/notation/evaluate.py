@@ -127,7 +127,7 @@ class Evaluator(Throwing):
             self.fail(
                 node,
                 "the two sides of given are different rolls, so the condition would change nothing",
-                mends.given(node, self.source),
+                mends.given(node),
             )
 
     # --- names

@@ -7,19 +7,20 @@ wrong holds dice, the mend is about those dice.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from oddsmith.errors import NotationError
-from oddsmith.notation.nodes import Binary, Dice, Given, Modified, Name
+from oddsmith.notation import phrases
 
-ROLLS = (Dice, Modified, Binary)
-DICE = re.compile(r"(?<![a-z0-9_)])([1-9][0-9]?)?d([2-9]|[1-9][0-9])(?![0-9])", re.IGNORECASE)
+if TYPE_CHECKING:
+    from oddsmith.notation.nodes import Given
+
 NUMBER = re.compile(r"(?<![a-z0-9_])[0-9]{1,4}(?![0-9])", re.IGNORECASE)
 LISTED = re.compile(r"d\{([^{}]*)\}", re.IGNORECASE)
 
 COUNT_THEM = "`{some}c{high}+` counts the dice that show {high} or more"
-AT_LEAST = "`{dice} >= {middle}` asks for the total; `{some}c{high}+ >= 2` for two dice"
-AT_MOST = "write `{dice} <= {middle}`"
-PARITY = "`{some}c %s` counts the dice; for the total `let x = {dice}; x %s 2 * (x // 2)`"
+AT_LEAST = "`{total} >= {middle}` asks for the total; `{some}c{high}+ >= 2` for two dice"
+AT_MOST = "write `{total} <= {middle}`"
+PARITY = "`{some}c %s` counts the dice; for the total `let x = {total}; x %s 2 * (x // 2)`"
 SETS = "`{some} highest set >= %d` asks for it"
 BEHIND = "it stands behind the dice: `{some} %s`"
 ONE_DIE = "it stands behind the die: `d{sides} %s`"
@@ -28,9 +29,24 @@ LOWEST = "`{some} lowest` is the lowest die, `min(d8, d6)` the lower of two"
 CONDITION = "`if` stands first, and has an else: `if d20 >= 15 then {dice} else 0`"
 ASK = "ask the question alone: `{dice} >= {middle}`"
 SHOWN = "every answer shows it; write the dice alone: `{dice}`"
-REMAINDER = "the remainder of a division by {by} is `let x = {dice}; x - {by} * (x // {by})`"
+REMAINDER = "the remainder of a division by {by} is `let x = {total}; x - {by} * (x // {by})`"
 WHEN_KNOWN = "for what is known of a roll: `let x = {dice}; x given x >= {middle}`"
 ALL = "`{some}kl1 >= {face}` asks whether all the dice show {face} or more"
+REACH = "write `{total} >= {middle}`"
+REACH_OR_COUNT = REACH + "; `{some}c{high}+` counts the dice that show {high} or more"
+NATURAL = "what the die itself shows is asked without a bonus: `d20 = {natural}`"
+BONUS = "a bonus die is added: `{total} + d4`"
+BOON = "a die is added: `d20 + d6`; of several the best: `d20 + 3d6kh1`"
+BANE = "a die is taken away: `d20 - d4`; of several the worst: `d20 - 2d6kh1`"
+CONTEST = "a contest is written `2d6 vs 2d6`, a single chance `2d6 > 2d6`"
+WILD = "the better of two dice that roll on is `max(d8!!, d6!!)`"
+ACE = "dice that roll on and add up are `{some}!!`"
+PUSH = "to roll the others again once: `{some}r<{sides}c{sides}`"
+GLITCH = "half of the dice or more show 1: `{some}c1 >= {half}`"
+STEP = "write the die itself: `d4` is a step below d6, `d8` a step above"
+BRUTAL = "low faces that are rolled again until they are gone: `{some}rr<={gone}`"
+CAP = "a cap on the total is `min({total}, {middle})`, on each die `{some} max{high}`"
+HIGH, LOW = "to keep the highest: `{some}kh{kept}`", "to keep the lowest: `{some}kl{kept}`"
 CRIT = "what a 20 does is `let x = d20; if x = 20 then 2d8+3 else if x >= 12 then d8+3 else 0`"
 
 MENDS = {
@@ -47,7 +63,43 @@ MENDS = {
     "yahtzee": "`5d6 highest set >= 5` asks for it",
     "snake": "`2d6 = 2` asks for two ones",
     "both": ALL,
-    "ones": "`{some}c1` counts the ones",
+    **{word: f"`{{some}}c{face}` counts them" for word, face in phrases.FACES.items()},
+    "same": "`{some} unique = 1` asks whether all are alike",
+    "dc": REACH,
+    "ac": REACH,
+    "tn": REACH_OR_COUNT,
+    "target": REACH_OR_COUNT,
+    "difficulty": REACH_OR_COUNT,
+    "diff": REACH_OR_COUNT,
+    "nat": NATURAL,
+    "natural": NATURAL,
+    "bless": BONUS,
+    "guidance": BONUS,
+    "boon": BOON,
+    "boons": BOON,
+    "bane": BANE,
+    "banes": BANE,
+    "beat": CONTEST,
+    "beats": CONTEST,
+    "against": CONTEST,
+    "versus": CONTEST,
+    "wild": WILD,
+    "ace": ACE,
+    "aces": ACE,
+    "push": PUSH,
+    "pushed": PUSH,
+    "glitch": GLITCH,
+    "flip": "a coin, 0 or 1, is `coin`",
+    "step": STEP,
+    "brutal": BRUTAL,
+    "twice": "two results are `2x({total})`, the better of them `max({total}, {total})`",
+    "cap": CAP,
+    "capped": CAP,
+    "h": HIGH,
+    "b": HIGH,
+    "l": LOW,
+    "w": LOW,
+    "s": COUNT_THEM,
     "crit": CRIT,
     "critical": CRIT,
     "to": "a range of totals is `{low} <= {dice} <= {middle}`, a die `d{{1..{sides}}}`",
@@ -63,13 +115,8 @@ MENDS = {
     "least": AT_LEAST,
     "exactly": "`{dice} = {middle}` asks for the total, `{some}c{face} = 2` for two {face}s",
     "most": AT_MOST,
-    "more": AT_LEAST,
-    "greater": AT_LEAST,
-    "above": AT_LEAST,
-    "over": AT_LEAST,
-    "less": AT_MOST,
-    "below": AT_MOST,
-    "under": AT_MOST,
+    **dict.fromkeys(phrases.HIGHER, AT_LEAST),
+    **dict.fromkeys(phrases.LOWER, AT_MOST),
     "any": "`{some}c{face} >= 1` asks for at least one die that shows {face}",
     "all": ALL,
     "every": ALL,
@@ -140,9 +187,10 @@ MENDS = {
     **{
         word: BEHIND % word
         for word in (
-            "sum", "highest", "lowest", "median", "product", "sets", "pairs", "unique",
+            "sum", "highest", "lowest", "median", "sets", "pairs", "unique",
         )
     },
+    "product": "it stands behind the dice: `2d6 product`",
     "kh": BEHIND % "kh1",
     "kl": BEHIND % "kl1",
     "dh": BEHIND % "dh1",
@@ -167,8 +215,13 @@ MENDS = {
 }  # fmt: skip
 
 
-def mend(word: str, source: str = "", by: int = 2) -> str:
+def mend(word: str, source: str = "", by: int = 0) -> str:
     """What to write instead of a word that cannot stand where it does, or an empty string.
+
+    Args:
+        word: The word, in lower case.
+        source: The text that it stands in.
+        by: The divisor, where the word is a sign for a remainder.
 
     >>> mend("doubles", "2d8 doubles")
     '`2d8 highest set >= 2` asks for it'
@@ -177,34 +230,37 @@ def mend(word: str, source: str = "", by: int = 2) -> str:
     """
     if MENDS.get(word) == ASK and (question := _asked(word, source)):
         return f"ask the question alone: `{question}`"
-    found = DICE.search(source)
-    count, sides = (int(found[1] or 1), int(found[2])) if found else (3, 6)
+    if told := phrases.phrase(source):
+        return told
+    found = phrases.DICE.search(source)
+    count, sides = phrases.size(found) if found else (3, 6)
     dice = found[0] if found else "3d6"
+    some = phrases.pool(found) if found else "3d6"
     most = count * sides
-    asked = [int(number) for number in NUMBER.findall(DICE.sub(" ", source))]
+    before, at, after = source.lower().partition(word)
+    asked = [int(number) for number in NUMBER.findall(phrases.DICE.sub(" ", source))]
     totals = [number for number in asked if count <= number <= most]
     shown = [number for number in asked if 1 < number <= sides]
     middle = totals[-1] if totals else (most + count) // 2
     low = totals[0] if totals[1:] and totals[0] <= middle else count
+    typed = re.match(r"\s*([1-9][0-9]?)\b", after) if at else None
+    number = int(typed[1]) if typed else 0
+    of = int(some.split("d")[0])
     return MENDS.get(word, "").format(
-        dice=dice, some=dice if count > 1 else f"4d{sides}", sides=sides, by=by,
+        dice=dice, some=some, sides=sides, by=by or max(2, number),
         high=shown[0] if shown else max(2, sides - 1), face=shown[0] if shown else sides,
-        low=low, middle=middle,
+        low=low, middle=middle, total=phrases.total(before) or dice, half=(of + 1) // 2,
+        natural=number if 0 < number <= 20 else 20, gone=number if 0 < number < sides else 1,
+        kept=number if 0 < number <= of else 1,
     )  # fmt: skip
 
 
 def _asked(word: str, source: str) -> str:
     """The text between the brackets of ``P(..)``, where it can be read."""
-    from oddsmith.notation.parser import parse
-
     found = re.fullmatch(rf"\s*{word}\s*\((.*)\)\s*", source, re.IGNORECASE | re.DOTALL)
     if found is None or re.search(rf"\b{word}\s*\(", found[1], re.IGNORECASE):
         return ""
-    try:
-        parse(found[1])
-    except NotationError:
-        return ""
-    return found[1].strip()
+    return found[1].strip() if phrases.readable(found[1]) else ""
 
 
 def faces(source: str) -> set[str]:
@@ -218,22 +274,17 @@ def faces(source: str) -> set[str]:
     }
 
 
-def given(node: Given, source: str) -> str:
+def given(node: Given) -> str:
     """How to ask a condition of the same roll as the result.
 
     >>> from oddsmith.notation.parser import parse
     >>> text = "d20 + d4 >= 15 given d20 >= 5"
-    >>> given(parse(text).results[0].body, text)
+    >>> given(parse(text).results[0].body)
     'name the roll first: `let x = d20; x + d4 >= 15 given x >= 5`'
     """
-    asked = [*node.test.walk()]
-    shared = [part for part in node.body.walk() if isinstance(part, ROLLS) and part in asked]
-    if not shared or any(isinstance(part, Name) for part in node.walk()):
-        return "name the roll first: `let x = 3d6; x >= 16 given x >= 8`"
-    roll = max(shared, key=lambda part: part.span[1] - part.span[0])
-    spans = [roll.span, next(part for part in asked if part == roll).span]
-    sides = [
-        source[node.body.span[0] : spans[0][0]], source[spans[0][1] : spans[1][0]],
-        source[spans[1][1] : node.test.span[1]],
-    ]  # fmt: skip
-    return f"name the roll first: `let x = {source[slice(*roll.span)]}; {'x'.join(sides)}`"
+    from oddsmith.notation.anew import known
+    from oddsmith.notation.unparse import unparse
+
+    asked = known(node)
+    text = unparse(asked) if asked else "let x = 3d6; x >= 16 given x >= 8"
+    return f"name the roll first: `{text}`"

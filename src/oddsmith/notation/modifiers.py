@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from oddsmith.errors import NotationError
-from oddsmith.notation import dialects, mends, words
+from oddsmith.notation import dialects, mends, phrases, words
 from oddsmith.notation.nodes import (
     Bound,
     Burst,
@@ -40,7 +40,7 @@ class TokenStream:
     def __init__(self, source: str, dialect: str = "oddsmith") -> None:
         self.source = source
         self.dialect = dialects.dialect(dialect)
-        self.tokens = tokenize(source)
+        self.tokens = _tokens(source)
         self.position = 0
         self.depth = 0
         self.operators = 0
@@ -152,6 +152,20 @@ class TokenStream:
                 "! must follow dice", "write d6! for dice that roll again; `not` for the opposite"
             )
         self.fail(f"{token.text} has no meaning here", "check the operators and brackets around it")
+
+
+def _tokens(source: str) -> list[Token]:
+    """The tokens of a text; a question mark at its end says nothing and is to be left out."""
+    try:
+        return tokenize(source)
+    except NotationError as error:
+        asked = source.rstrip()
+        without = asked.rstrip("? ")
+        left_out = len(without) < len(asked) and error.span[0] >= len(without)
+        if left_out and phrases.readable(without):
+            hint = f"leave it out: `{without}`"
+            raise NotationError(error.message, source, error.span, hint) from None
+        raise
 
 
 class ModifierRules(TokenStream):

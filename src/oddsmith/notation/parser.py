@@ -204,7 +204,7 @@ class Parser(ModifierRules):
         """``d20 % 3``, or ``d100 <= 65%`` with a sign that says nothing."""
         token, after = self.token, self.peek()
         without = f"{self.source[: token.start].rstrip()}{self.source[token.end :]}"
-        if after.kind != "number" and phrases.readable(without):
+        if after.kind != "number" and "%" not in without and phrases.readable(without):
             self.fail("% is not an operator here", f"leave it out: `{without.strip()}`")
         rest = mends.mend("mod", self.source, int(after.text) if after.kind == "number" else 0)
         self.fail("% is not an operator here", f"{rest}; a percentile die is `d%`")

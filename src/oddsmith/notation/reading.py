@@ -7,6 +7,7 @@ before it. What would not be read so, an operand with modifiers or an ``if``, st
 from __future__ import annotations
 
 from oddsmith.notation import nodes as n
+from oddsmith.notation.evaluate import is_question
 from oddsmith.notation.unparse import unparse
 
 SIDES = {4: "four", 6: "six", 8: "eight", 10: "ten", 12: "twelve", 20: "twenty", 100: "hundred"}
@@ -32,6 +33,11 @@ BETWEEN = {
     ">=": "is at least", ">": "is more than", "<=": "is at most",
     "<": "is less than", "=": "equals", "<>": "differs from",
 }  # fmt: skip
+ADVANTAGE = {
+    "adv": "rolled twice, keep the higher",
+    "dis": "rolled twice, keep the lower",
+}
+CANCEL = "rolled once, since advantage and disadvantage cancel"
 QUESTIONS = (n.Compare, n.In, n.Logic)
 SEVERAL = (n.If, n.Local)
 Members = tuple[str, str]
@@ -46,8 +52,26 @@ def reading(result: n.Node, lets: tuple[n.Let, ...] = ()) -> str:
     '4 six-sided dice, keep the highest 3, the total is 15 or more'
     """
     used = _used(result, lets)
-    bound = [_bound(let) for let in lets if let.name in used]
-    return "; ".join([*bound, sentence(result)])
+    whole = _told(n.Local(lets=tuple(let for let in lets if let.name in used), body=result))
+    return "; ".join([*map(_bound, whole.lets), sentence(whole.body)])
+
+
+class _Results(n.Name):
+    """A name of separate results, not of dice."""
+
+    name: str  # a record has the parts that it names itself
+
+
+def _told(node: n.Local) -> n.Local:
+    """The tree with every name of separate results marked as one."""
+    bound = [part for part in node.walk() if isinstance(part, n.Let)]
+    several = {let.name for let in bound if _members(let.value) is RESULTS}
+    marked = {
+        id(part): _Results(name=part.name)
+        for part in node.walk()
+        if isinstance(part, n.Name) and part.name.lower() in several
+    }
+    return n.replaced(node, marked) if marked else node
 
 
 def _bound(let: n.Let) -> str:
@@ -81,7 +105,9 @@ def sentence(node: n.Node) -> str:
     if isinstance(node, n.Unary) and node.op == "not":
         return f"it does not happen that {_clause(node.body)}"
     if isinstance(node, n.Versus):
-        return f"{_whole(node.left)} against {_whole(node.right)}: the higher total wins"
+        asked = is_question(node.left) and is_question(node.right)
+        wins = "the one that succeeds alone wins" if asked else "the higher total wins"
+        return f"{_whole(node.left)} against {_whole(node.right)}: {wins}"
     if isinstance(node, n.Given):
         return f"{_whole(node.body)}, counting only rolls where {sentence(node.test)}"
     if isinstance(node, n.Local):
@@ -144,7 +170,8 @@ def _subject(node: n.Node) -> str:
             return "the number of successes"
         if isinstance(last, n.Read):
             return "that"
-    if isinstance(node, (*QUESTIONS, *SEVERAL)):
+    asked = isinstance(node, n.Repeat) and is_question(node.body)
+    if asked or isinstance(node, (*QUESTIONS, *SEVERAL)):
         return "that"
     if isinstance(node, n.Dice) and (node.count is None or node.count == n.Number(value=1)):
         return "the roll"
@@ -162,13 +189,13 @@ def noun(node: n.Node) -> str:
     if isinstance(node, n.Dice):
         return dice(node)
     if isinstance(node, n.Modified):
-        members = _members(node.body)
-        return ", ".join([noun(node.body), *(_modifier(m, members) for m in node.modifiers)])
+        body = _repeated(node.body) if isinstance(node.body, n.Repeat) else noun(node.body)
+        return ", ".join([body, *_modifiers(node)])
     if isinstance(node, n.Braces):
         shown = " and ".join(_member(item) for item in node.items)
         return f"{shown}, all in one pool" if node.flat else f"a pool of totals ({shown})"
     if isinstance(node, n.Repeat):
-        return f"{_operand(node.count)} separate results of ({noun(node.body)})"
+        return _repeated(node) + (", how many hold" if is_question(node.body) else "")
     if isinstance(node, n.Unary) and node.op == "-":
         return f"minus ({noun(node.body)})" if has_dice(node.body) else f"-{noun(node.body)}"
     if isinstance(node, n.Binary):
@@ -176,6 +203,10 @@ def noun(node: n.Node) -> str:
     if isinstance(node, n.Call):
         return _call(node)
     return sentence(node)
+
+
+def _repeated(node: n.Repeat) -> str:
+    return f"{_operand(node.count)} separate results of ({noun(node.body)})"
 
 
 def _member(node: n.Node) -> str:
@@ -187,7 +218,7 @@ def _members(node: n.Node) -> Members:
     """What the members of a pool are called, one and many."""
     while isinstance(node, n.Modified):
         node = node.body
-    return RESULTS if isinstance(node, n.Repeat) else DICE
+    return RESULTS if isinstance(node, (n.Repeat, _Results)) else DICE
 
 
 def _binary(node: n.Binary) -> str:
@@ -207,8 +238,9 @@ def _step(node: n.Binary, left: str) -> str:
     right = _operand(node.right)
     word = {
         "+": "plus", "-": "minus", "*": "times", "/": "divided by", "//": "divided by",
+        "^": "to the power of",
     }[node.op]  # fmt: skip
-    if isinstance(node.left, n.Binary) and node.op in "*//" and node.left.op in "+-":
+    if isinstance(node.left, n.Binary) and node.op in "*//^" and node.left.op in "+-":
         left = f"({left})"
     if isinstance(node.right, n.Binary):
         right = f"({right})"
@@ -325,11 +357,24 @@ def _modifier(node: n.Modifier, members: Members) -> str:
     return READINGS[node.what].format(one=members[0], many=members[1])
 
 
+def _modifiers(node: n.Modified) -> list[str]:
+    """Each modifier; advantage counts once, and not at all where it meets its opposite."""
+    members = _members(node.body)
+    texts = [_modifier(mod, members) for mod in node.modifiers]
+    twice = [
+        place for place, mod in enumerate(node.modifiers)
+        if isinstance(mod, n.Keep) and mod.verb in ADVANTAGE
+    ]  # fmt: skip
+    if twice[1:]:
+        first = twice[0]
+        cancel = len({texts[place] for place in twice}) == 2
+        texts[first] = CANCEL if cancel else f"{texts[first]} (it counts once only)"
+    return [text for place, text in enumerate(texts) if place not in twice[1:]]
+
+
 def _keep(node: n.Keep) -> str:
-    if node.verb == "adv":
-        return "rolled twice, keep the higher"
-    if node.verb == "dis":
-        return "rolled twice, keep the lower"
+    if node.verb in ADVANTAGE:
+        return ADVANTAGE[node.verb]
     count = noun(node.count) if node.count else "1"
     if node.count is not None and has_dice(node.count):
         count = f"({count}) of them"

@@ -119,7 +119,7 @@ class Roller(Hand):
             self.fail(
                 node,
                 "the two sides of given are different rolls, so nothing is known of the first",
-                mends.given(node, self.source),
+                mends.given(node),
             )
 
     def free(self, node: n.Node) -> frozenset[str]:

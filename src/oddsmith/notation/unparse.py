@@ -86,7 +86,10 @@ def _operators(node: n.Node) -> tuple[str, int]:
             parts += [op, _at(operand, 41)]
         return " ".join(parts), 40
     if isinstance(node, n.In):
-        return f"{_closed(_at(node.body, 41))} in {faces(node.items)}", 40
+        body = _closed(_at(node.body, 41))
+        if isinstance(node.body, n.Modified) and body[-1] in "!c":
+            body = f"({body})"
+        return f"{body} in {faces(node.items)}", 40
     if isinstance(node, n.Logic):
         power = POWERS[node.op]
         return f" {node.op} ".join(_at(item, power + 1) for item in node.items), power
