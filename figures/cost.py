@@ -93,7 +93,7 @@ LINES = (
     Line("successes less botches", counted(lambda n: successes(d10.pool(n), 8, 1)), BLUE, "s"),
     Line("count of 5 or more", counted(lambda n: d6.pool(n).count(lambda f: f >= 5)), BLUE, "^"),
     Line("highest against highest", counted(matched), PURPLE, "o", FEWER, (0.38, 1.5)),
-    Line("all set sizes", counted(lambda n: d6.pool(n).set_sizes()), RED, "^", FEWER, (0.9, 1.5)),
+    Line("all set sizes", counted(lambda n: d6.pool(n).set_sizes()), RED, "^", FEWER, (1.04, 0.55)),
 )
 METHODS = (
     ("two pools, face by face", PURPLE),

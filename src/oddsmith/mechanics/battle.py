@@ -89,6 +89,8 @@ def battle(
 
     die, most = as_dist(die), _sides(most)
     _require_whole(attackers, defenders, stop)
+    if stop < 0:
+        raise RuleError("a battle needs somebody on either side", "stop at 0 or more")
 
     @cache
     def losses(mine: int, theirs: int) -> Dist[tuple[int, int]]:

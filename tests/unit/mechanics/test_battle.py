@@ -197,7 +197,7 @@ def test_the_attacker_cannot_fight_with_none() -> None:
 
 def test_a_battle_too_large() -> None:
     with pytest.raises(TooLarge, match="give the process fewer states"):
-        battle(400, 400)
+        battle(400, 400).endings()
 
 
 def test_a_round_by_a_rule_of_ones_own() -> None:
