@@ -59,7 +59,10 @@ class Deck:
             counted = Counter(clean(card) for card in listed(cards, what, hint))
         for face, count in counted.items():
             if not isinstance(count, int) or count < 0:
-                raise OutcomeError(f"a deck cannot have {count!r} cards {face!r}")
+                raise OutcomeError(
+                    f"a deck cannot have {count!r} cards {face!r}",
+                    "write how many there are of each: Deck({1: 4, 2: 4})",
+                )
         cleaned = Counter[Any]()
         for face, count in counted.items():
             cleaned[clean(face)] += count

@@ -385,6 +385,8 @@ class Dist(Spread, Generic[T]):
         return self._weight(clean(outcome)) > 0
 
     def __repr__(self) -> str:
+        if FACE * self.slots() > DEFAULT_BUDGET:
+            return f"<Dist of {self.slots():,} outcomes>"
         return f"Dist({self.weights()!r})"
 
     def __eq__(self, other: object) -> bool:
@@ -392,6 +394,8 @@ class Dist(Spread, Generic[T]):
             return NotImplemented
         if self._grid is not None and other._grid is not None:
             return bool(self._grid == other._grid)
+        if self._table is not None and other._table is not None:
+            return self._table == other._table
         return self._total == other._total and self.weights() == other.weights()
 
     def __hash__(self) -> int:
@@ -466,15 +470,29 @@ class Dist(Spread, Generic[T]):
         >>> Dist([1, 2, 3, 4]).p(4), Dist([1, 2, 3, 4]).p({1, 2}), (Dist([1, 2, 3]) >= 2).p()
         (Fraction(1, 4), Fraction(1, 2), Fraction(2, 3))
         """
-        if isinstance(event, int):
-            hit = self._weight(int(event))
-        elif callable(event) or isinstance(event, range):
+        if callable(event) or isinstance(event, range):
             hit = self._hits(as_test(event))
         elif isinstance(event, (set, frozenset, list)):
-            hit = sum(self._weight(outcome) for outcome in {clean(part) for part in event})
+            hit = sum(self._weight(outcome) for outcome in {self._one(part) for part in event})
         else:
-            hit = self._weight(clean(event))
+            hit = self._weight(self._one(event))
         return Fraction(hit, self._total)
+
+    def _one(self, event: object) -> Outcome:
+        """A single outcome; a tuple among numbers is meant as several, and a number among tuples
+        as a part of one."""
+        if isinstance(event, tuple):
+            if self.is_numeric:
+                raise OutcomeError(
+                    f"{event!r} is one outcome of several parts, and these are numbers",
+                    f"for several outcomes write a list: p({list(event)!r})",
+                )
+        elif self._table and isinstance(next(iter(self._table)), tuple):
+            raise OutcomeError(
+                f"{event!r} is no tuple, and all of these outcomes are",
+                f"write for example p({next(iter(self._table))!r})",
+            )
+        return clean(event)
 
     def _hits(self, event: Callable[[Any], object]) -> int:
         """The weight of the outcomes of some kind."""

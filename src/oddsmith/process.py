@@ -67,9 +67,10 @@ class Process:
         end: Whether a state ends the process. Left out, it ends where a step changes nothing.
         budget: The work it may cost.
 
-    Only the first states are looked at at once, all others when something is asked, which raises
-    ``TooLarge`` where too many can be reached. A process that may never end, or that has endless many states, can only be asked for
-    its states :meth:`after` some steps; all other questions raise ``NeverEnds`` or ``TooLarge``.
+    All but the first states are looked at when something is asked, which raises ``TooLarge``
+    where too many can be reached. A process that may never end, or that has endless many states,
+    can only be asked for its states :meth:`after` some steps; all other questions raise
+    ``NeverEnds`` or ``TooLarge``.
 
     >>> from oddsmith import Process, d6
     >>> roll_off = Process("tie", lambda state: mix({"mine": 15, "theirs": 15, "tie": 6}),

@@ -9,7 +9,8 @@ from itertools import product
 
 import pytest
 
-from oddsmith.anydice import run
+from oddsmith.anydice import calls, cases, flow, run
+from oddsmith.anydice.runtime import Machine
 from oddsmith.errors import NotationError
 
 F = Fraction
@@ -69,3 +70,31 @@ def rolled(function: Callable[..., int], *dice: Iterable[int]) -> Law:
 def d(sides: int) -> range:
     """The faces of a die."""
     return range(1, sides + 1)
+
+
+def together(program: str, force: bool = False) -> list[Law]:
+    """The chances of every output, where no pool is tried roll by roll: that would fail.
+
+    Args:
+        program: The program.
+        force: Whether all rolls are gone through at once even where that takes longer.
+    """
+    plain = calls.Calls._cases
+
+    def checked(self: calls.Calls, call: object, types: tuple[str, ...], *rest: object) -> object:
+        args: list[object] = rest[0]  # type: ignore[assignment]
+        defined = isinstance(call, calls.Call) and call.shape in self.machine.functions
+        tried = [kind for kind, arg in zip(types, args, strict=True) if cases.is_long(arg)]
+        assert not (defined and "s" in tried), f"{call.shape} is tried"  # type: ignore[attr-defined]
+        return plain(self, call, types, *rest)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cases, "WORTH_IT", 0)
+        patch.setattr(calls.Calls, "_cases", checked)
+        if force:
+            patch.setattr(flow, "SLOWER", 1e-6)
+            patch.setattr(flow.Flow, "_is_whole", lambda _, __: False)
+        machine = Machine(program)
+        machine.run()
+    assert machine.outputs
+    return [{} if shown.law is None else dict(shown.law.items()) for shown in machine.outputs]

@@ -683,3 +683,31 @@ def test_how_often_it_is_re_rolled() -> None:
             d6.reroll(1, times)  # type: ignore[arg-type]
     with pytest.raises(TooLarge, match="less often"):
         d6.reroll(1, times=10**9)
+
+
+@pytest.mark.parametrize(
+    ("dist", "event", "mend"),
+    [
+        (2 @ d6, (7, 11), r"p\(\[7, 11\]\)"),
+        (2 @ d6, [(7, 11)], r"p\(\[7, 11\]\)"),
+        (d6.pool(5).set_sizes(), [3, 2], r"p\(\(1, 1, 1, 1, 1\)\)"),
+        (d6.pool(2).expand(), 6, r"p\(\(1, 1\)\)"),
+        (d6.pool(2).expand(), "6", r"p\(\(1, 1\)\)"),
+    ],
+)
+def test_an_outcome_of_the_wrong_kind_is_a_mistake(dist: Any, event: Any, mend: str) -> None:
+    with pytest.raises(OutcomeError, match=mend):
+        dist.p(event)
+
+
+def test_words_beside_numbers_are_asked_for_as_they_are() -> None:
+    assert Dist([1, "Misfire"]).p(2) == 0
+    assert Dist([1, "Misfire"]).p((1, 2)) == 0
+    assert Dist([1, 2]).p("Misfire") == 0
+
+
+def test_what_is_too_long_to_write_is_counted() -> None:
+    """A million faces; equality looks at all of them."""
+    million = Dist({(face, 0): 1 for face in range(400_000)})
+    assert repr(million) == "<Dist of 400,000 outcomes>"
+    assert million == Dist({(face, 0): 2 for face in range(400_000)})
