@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from oddsmith.errors import RuleError, TooLarge
@@ -117,3 +118,13 @@ def words(cells: int, bits: int) -> int:
     20
     """
     return cells * (bits // 64 + 1)
+
+
+def power_cost(bits: int) -> int:
+    """What it costs to work out a power of so many bits, in the units of the budget.
+
+    >>> power_cost(6400)
+    1000
+    """
+    size = bits // 64
+    return size * isqrt(size)

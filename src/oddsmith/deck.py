@@ -11,21 +11,12 @@ from math import comb, lcm, prod
 from typing import TYPE_CHECKING, Any, cast
 
 from oddsmith import folds
-from oddsmith.budget import DEFAULT_BUDGET, Work, afford, words
-from oddsmith.dist import (
-    Dist,
-    as_function,
-    as_test,
-    clean,
-    is_mapping,
-    is_number,
-    listed,
-    mix,
-    power_cost,
-    sort_key,
-)
+from oddsmith.arguments import as_function, as_test, is_mapping, listed
+from oddsmith.budget import DEFAULT_BUDGET, Work, afford, power_cost, words
+from oddsmith.dist import Dist, mix
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.multiset import Multiset
+from oddsmith.outcomes import clean, is_number, sort_key
 from oddsmith.ranks import Ranks
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from oddsmith.arguments import whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, whole
+from oddsmith.dist import Dist
 from oddsmith.errors import OutcomeError, TooLarge
 from oddsmith.exact import lattice
 

@@ -11,110 +11,42 @@ import operator
 from collections import Counter, defaultdict
 from fractions import Fraction
 from importlib import import_module
-from inspect import CO_VARARGS
-from itertools import chain
 from math import gcd, isqrt, lcm
 from numbers import Integral, Rational
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from oddsmith.budget import DEFAULT_BUDGET, afford, words
+from oddsmith.arguments import (
+    as_function,
+    as_test,
+    chance_of,
+    hashable,
+    is_mapping,
+    listed,
+    number,
+    pairs_of,
+    place_of,
+    whole,
+)
+from oddsmith.budget import DEFAULT_BUDGET, afford, power_cost, words
 from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError, RuleError
 from oddsmith.exact import lattice
-from oddsmith.exact.lattice import Lattice, Number, tidy
+from oddsmith.outcomes import Outcome, are_plain, clean, is_number, sort_key
 from oddsmith.shown import Spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from numpy.random import Generator
 
+    from oddsmith.exact.lattice import Lattice, Number
     from oddsmith.pool import Pool
 
 T = TypeVar("T")
-Outcome = Any
 Table = dict[Outcome, int]
 
-LISTED = 20
-"""What it costs to write down one number of a range, in the units of the budget."""
 
 FACE = 200
 """What it costs to look at one outcome by itself, in the units of the budget."""
-
-
-def clean(outcome: object) -> Outcome:
-    """The outcome in its one stored form: int, Fraction, text, or a tuple of these.
-
-    Raises:
-        OutcomeError: For a float (write text or a Fraction) and for anything else.
-
-    >>> clean(Fraction(4, 2)), clean((True, "a"))
-    (2, (1, 'a'))
-    """
-    if isinstance(outcome, int):
-        return int(outcome)
-    if isinstance(outcome, str):
-        return outcome
-    if isinstance(outcome, tuple):
-        return tuple([clean(part) for part in outcome])
-    if isinstance(outcome, Integral):
-        return int(outcome)
-    if isinstance(outcome, Rational):
-        return tidy(Fraction(int(outcome.numerator), int(outcome.denominator)))
-    if isinstance(outcome, float):
-        raise OutcomeError(f"{outcome!r} is a float, which is not exact", "write a Fraction")
-    raise OutcomeError(
-        f"{outcome!r} cannot be an outcome",
-        "outcomes are whole numbers, fractions, text or tuples",
-    )
-
-
-def are_plain(outcomes: Collection[Any]) -> bool:
-    """Whether all are whole numbers, or all tuples of such: clean, and sorted without a key.
-
-    >>> are_plain([(1, 2), (3,)]), are_plain([(1, True)]), are_plain([(1, 2), 3])
-    (True, False, False)
-    """
-    kinds = set(map(type, outcomes))
-    return kinds <= {int} or (kinds == {tuple} and are_plain(list(chain.from_iterable(outcomes))))
-
-
-def sort_key(outcome: Outcome) -> tuple[int, Any]:
-    """Numbers first, then text, then tuples.
-
-    >>> sorted([(1, 2), "a", 3], key=sort_key)
-    [3, 'a', (1, 2)]
-    """
-    if isinstance(outcome, str):
-        return 1, outcome
-    if isinstance(outcome, tuple):
-        return 2, tuple(sort_key(part) for part in outcome)
-    return 0, outcome
-
-
-def is_number(outcome: object) -> bool:
-    """Whether the outcome is a whole number or a fraction.
-
-    >>> is_number(Fraction(1, 2)), is_number("6")
-    (True, False)
-    """
-    return isinstance(outcome, (int, Fraction))
-
-
-def as_test(event: Any) -> Callable[[Outcome], bool]:
-    """An outcome, several of them or a function, as a function from an outcome to a truth value.
-
-    >>> [as_test(event)(1) for event in (1, {2, 3}, lambda face: face < 2)]
-    [True, False, True]
-    """
-    if callable(event):
-        as_function(event, "an event", "lambda face: face > 4", 1)
-        return cast("Callable[[Outcome], bool]", event)
-    if isinstance(event, range):
-        return lambda outcome: isinstance(outcome, int) and outcome in event
-    if isinstance(event, (set, frozenset, list)):
-        return {clean(part) for part in event}.__contains__
-    return {clean(event)}.__contains__
 
 
 def as_dist(value: object) -> Dist[Any]:
@@ -124,120 +56,6 @@ def as_dist(value: object) -> Dist[Any]:
     Dist({3: 1})
     """
     return value if isinstance(value, Dist) else Dist.of_table({clean(value): 1})
-
-
-def listed(given: Any, what: str, hint: str) -> Iterator[Any]:
-    """What is given, one by one.
-
-    Args:
-        given: Anything that can be gone through.
-        what: What it should be, for the message.
-        hint: What to write instead.
-
-    Raises:
-        OutcomeError: For a single thing.
-        TooLarge: For a range of millions.
-
-    >>> list(listed({5, 6}, "faces", "write {6}"))
-    [5, 6]
-    """
-    if isinstance(given, range):
-        size = abs(given.stop - given.start) // abs(given.step)
-        afford(LISTED * size, DEFAULT_BUDGET, "use a shorter range")
-    try:
-        return iter(given)
-    except TypeError:
-        raise OutcomeError(f"{given!r} is not {what}", hint) from None
-
-
-def pairs_of(given: Any, whole: str, parts: str, hint: str) -> Iterator[tuple[Any, Any]]:
-    """What is given, pair by pair.
-
-    Args:
-        given: A mapping, or pairs one by one.
-        whole: What is made of them, for the message.
-        parts: What they are, for the message.
-        hint: What to write instead.
-
-    Raises:
-        OutcomeError: For anything but pairs.
-
-    >>> list(pairs_of({1: 2}, "a deck", "pairs of (face, number)", "write {1: 4}"))
-    [(1, 2)]
-    """
-    for pair in listed(given.items() if is_mapping(given) else given, parts, hint):
-        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-            raise OutcomeError(f"{whole} is made of {parts}, not of {pair!r}", hint)
-        yield pair[0], pair[1]
-
-
-def number(given: object, what: str = "a bound") -> Number:
-    """An exact number; anything else is refused.
-
-    >>> number(True), number(Fraction(4, 2))
-    (1, 2)
-    """
-    found: Number = clean(given)
-    if not is_number(found):
-        raise OutcomeError(f"{what} is a number, not {given!r}", "write a whole one or a Fraction")
-    return found
-
-
-def chance_of(given: object) -> Fraction:
-    """A chance; anything but an exact number from 0 to 1 is refused.
-
-    >>> chance_of(1)
-    Fraction(1, 1)
-    """
-    chance = Fraction(number(given, "a chance"))
-    if not 0 <= chance <= 1:
-        raise OutcomeError(f"a chance lies between 0 and 1, not at {chance}")
-    return chance
-
-
-def as_function(given: Any, role: str, example: str, takes: int | None = None) -> Any:
-    """The function itself; what is none, or takes another number of arguments, is refused.
-
-    Args:
-        given: Anything.
-        role: What it is, for the message.
-        example: What to write instead.
-        takes: With how many arguments it is called, where that is known.
-
-    >>> as_function(abs, "a key", "lambda face: face % 2", 1)(-1)
-    1
-    """
-    hint = f"write for example {example}"
-    if not callable(given):
-        raise RuleError(f"{role} is {given!r}, which is not a function", hint)
-    if takes is not None and isinstance(given, FunctionType):
-        code = given.__code__
-        most, spare = code.co_argcount, len(given.__defaults__ or ())
-        if takes < most - spare or (takes > most and not code.co_flags & CO_VARARGS):
-            raise RuleError(f"{role} is called with {takes} arguments, not with {most}", hint)
-    return given
-
-
-def hashable(given: object, what: str) -> None:
-    """Refuse what cannot be told from others, such as a list.
-
-    >>> hashable((1, 2), "a state")
-    """
-    try:
-        hash(given)
-    except TypeError:
-        raise OutcomeError(
-            f"{what} is {given!r}, which can change", "make it a tuple: numbers, text and tuples do"
-        ) from None
-
-
-def is_mapping(given: object) -> bool:
-    """Whether it has items, as a dict does.
-
-    >>> is_mapping({1: 2}), is_mapping([1, 2])
-    (True, False)
-    """
-    return hasattr(given, "items") and not isinstance(given, type)
 
 
 MADE_OF = "write for example Dist({1: 2, 2: 1}) or Dist([1, 1, 2])"
@@ -1070,39 +888,6 @@ class Dist(Spread, Generic[T]):
 def _joins(other: object) -> bool:
     """Whether arithmetic of a Dist takes this operand (open-ended dice bring their own)."""
     return isinstance(other, (Dist, Integral, Rational, str, float, tuple))
-
-
-def whole(given: object, what: str = "a number of dice", least: int | None = None) -> int:
-    """A whole number, of ``least`` or more; anything else is refused.
-
-    >>> whole(3), whole(0, "a depth", least=0)
-    (3, 0)
-    """
-    if isinstance(given, int) and (least is None or given >= least):
-        return given
-    more = "" if least is None else f" and {least} or more"
-    raise OutcomeError(f"{what} must be whole{more}, not {given!r}")
-
-
-def power_cost(bits: int) -> int:
-    """What it costs to work out a power of so many bits, in the units of the budget.
-
-    >>> power_cost(6400)
-    1000
-    """
-    size = bits // 64
-    return size * isqrt(size)
-
-
-def place_of(outcome: Any, place: int) -> Any:
-    """What a tuple has at one place.
-
-    >>> place_of((1, "a"), 1)
-    'a'
-    """
-    if isinstance(outcome, tuple) and -len(outcome) <= whole(place, "a place") < len(outcome):
-        return outcome[place]
-    raise OutcomeError(f"the outcome {outcome!r} has no place {place!r}", "places count from 0")
 
 
 def event(chance: Fraction) -> Dist[int]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import as_function, chance_of, number, whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import as_dist, as_function, chance_of, is_number, mix, number, whole
+from oddsmith.dist import as_dist, mix
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,11 +15,13 @@ from itertools import accumulate, product, repeat
 from operator import sub
 from typing import TYPE_CHECKING, Any, Protocol
 
+from oddsmith.arguments import as_function, hashable, listed
 from oddsmith.budget import DEFAULT_BUDGET, Work, words
-from oddsmith.dist import Dist, as_function, clean, hashable, is_number, listed, sort_key
+from oddsmith.dist import Dist
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.exact.lattice import gcd_of
 from oddsmith.exact.tally import tally
+from oddsmith.outcomes import clean, is_number, sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence

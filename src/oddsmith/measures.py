@@ -13,23 +13,13 @@ from itertools import accumulate
 from math import fsum, lcm, log1p, log2
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import as_function, is_mapping, number, place_of
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
-from oddsmith.dist import (
-    Dist,
-    as_dist,
-    as_function,
-    clean,
-    float_sqrt,
-    is_mapping,
-    is_number,
-    mix,
-    number,
-    place_of,
-    sort_key,
-)
+from oddsmith.dist import Dist, as_dist, float_sqrt, mix
 from oddsmith.enclosed import as_any
 from oddsmith.errors import ImpossibleEvent, OutcomeError, RuleError
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import clean, is_number, sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -11,9 +11,11 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from oddsmith import folds
+from oddsmith.arguments import as_function, as_test, whole
 from oddsmith.budget import DEFAULT_BUDGET
-from oddsmith.dist import Dist, as_function, as_test, clean, is_number, mix, whole
+from oddsmith.dist import Dist, mix
 from oddsmith.errors import OutcomeError, RuleError
+from oddsmith.outcomes import clean, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence

@@ -16,25 +16,13 @@ from math import comb, factorial
 from numbers import Integral, Rational
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import chance_of, is_mapping, listed, number, whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import (
-    FACE,
-    Dist,
-    as_dist,
-    chance_of,
-    clean,
-    event,
-    float_sqrt,
-    is_mapping,
-    is_number,
-    listed,
-    mix,
-    number,
-    whole,
-)
+from oddsmith.dist import FACE, Dist, as_dist, event, float_sqrt, mix
 from oddsmith.errors import ImpossibleEvent, NeverEnds, NoClosedForm, OutcomeError
 from oddsmith.exact import lattice, ratio
 from oddsmith.exact.lattice import Number, tidy
+from oddsmith.outcomes import clean, is_number
 from oddsmith.shown import Spread
 
 if TYPE_CHECKING:

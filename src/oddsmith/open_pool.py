@@ -16,8 +16,9 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import chance_of, number, pairs_of
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, chance_of, mix, number, pairs_of
+from oddsmith.dist import Dist, mix
 from oddsmith.enclosed import Enclosed, enclose
 from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.exact import ratio

@@ -15,26 +15,15 @@ from math import comb, gcd, lcm, log2, prod
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.budget import DEFAULT_BUDGET, Work, afford, words
-from oddsmith.dist import (
-    Dist,
-    as_dist,
-    as_function,
-    as_test,
-    clean,
-    is_mapping,
-    is_number,
-    listed,
-    mix,
-    power_cost,
-    sort_key,
-    whole,
-)
+from oddsmith.arguments import as_function, as_test, is_mapping, listed, whole
+from oddsmith.budget import DEFAULT_BUDGET, Work, afford, power_cost, words
+from oddsmith.dist import Dist, as_dist, mix
 from oddsmith.errors import OutcomeError, RuleError
 from oddsmith.exact import keep, sets
 from oddsmith.folds import STEP
 from oddsmith.multiset import Multiset
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import clean, is_number, sort_key
 from oddsmith.ranks import Ranks
 
 if TYPE_CHECKING:

@@ -13,11 +13,13 @@ from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import as_function, as_test
 from oddsmith.budget import DEFAULT_BUDGET, Work, afford
-from oddsmith.dist import Dist, as_dist, as_function, as_test, clean, is_number, mix
+from oddsmith.dist import Dist, as_dist, mix
 from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError
 from oddsmith.exact import markov
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import clean, is_number
 from oddsmith.record import Record
 
 if TYPE_CHECKING:

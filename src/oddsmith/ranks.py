@@ -9,7 +9,7 @@ from abc import abstractmethod
 from operator import truediv
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import whole
+from oddsmith.arguments import whole
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 

@@ -11,11 +11,13 @@ from functools import update_wrapper
 from itertools import product
 from typing import TYPE_CHECKING, Any, overload
 
+from oddsmith.arguments import as_function, whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import FACE, Dist, as_dist, as_function, clean, joint, mix, whole
+from oddsmith.dist import FACE, Dist, as_dist, joint, mix
 from oddsmith.errors import NeverEnds, OutcomeError, RuleError
 from oddsmith.multiset import Multiset
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import clean
 from oddsmith.process import Process
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from oddsmith import Dist, OpenDist, chain, d, d6, d8, d10, d20, joint, mix
-from oddsmith.dist import clean, event, float_sqrt
+from oddsmith.dist import event, float_sqrt
 from oddsmith.errors import ImpossibleEvent, NeverEnds, OutcomeError, RuleError, TooLarge
+from oddsmith.outcomes import clean
 
 F = Fraction
 

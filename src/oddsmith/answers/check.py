@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.answers.ask import Answer, odds
-from oddsmith.dist import Dist, sort_key
+from oddsmith.dist import Dist
 from oddsmith.enclosed import Enclosed
 from oddsmith.notation.parser import parse
 from oddsmith.notation.roll import generator, sample
+from oddsmith.outcomes import sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import builtins, notes
 from oddsmith.anydice.cases import (
     EXPANDS,
+    LISTED,
     Mixture,
     certain,
     choices,
@@ -17,16 +19,15 @@ from oddsmith.anydice.cases import (
     is_expanded,
     is_long,
 )
-from oddsmith.anydice.classes import Looks, Ways
+from oddsmith.anydice.flow import Flow
 from oddsmith.anydice.mistakes import CALLED, KEEP, kept
-from oddsmith.anydice.purity import statements
-from oddsmith.anydice.turns import NotInTurns
+from oddsmith.anydice.rolls import NotSeen
 from oddsmith.anydice.values import EMPTY, Dice, Value
-from oddsmith.errors import OutcomeError
+from oddsmith.errors import OddsmithError, OutcomeError
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from oddsmith.anydice import nodes as n
     from oddsmith.anydice.runtime import Defined, Machine
@@ -63,15 +64,15 @@ class Call(Record):
 
 
 class Inner(Record):
-    """A call that goes through some of its rolls itself.
+    """A call that goes through all of its cases itself.
 
     Attributes:
         shape: The function.
-        results: What it comes to with certain values of the others, with weights.
+        results: What it comes to, with weights.
     """
 
     shape: str
-    results: Callable[[tuple[Value, ...]], Iterable[tuple[Value, int]]]
+    results: Callable[[], Iterator[tuple[Value, int]]]
 
 
 class Calls:
@@ -84,6 +85,7 @@ class Calls:
         dropped: By function, the smallest and the largest share of cases without a result.
         cut: The share of the cases of the call under way that met the depth limit.
         cuts: By function, the largest such share.
+        depth: How many calls are under way.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -91,8 +93,14 @@ class Calls:
         self.dropped: dict[str, tuple[notes.Ratio, notes.Ratio]] = {}
         self.cut: Fraction | int = 0
         self.cuts: dict[str, Fraction] = {}
-        self._depth = 0
+        self.depth = 0
+        self._apart: set[Any] = set()
         self._memo: dict[Any, tuple[Value, Fraction | int]] = {}
+
+    @property
+    def deepest(self) -> int:
+        """How deep calls may go."""
+        return self.machine.settings[DEPTH]
 
     def warnings(self) -> list[str]:
         """What is to be said at the end."""
@@ -139,31 +147,31 @@ class Calls:
 
     def _defined(self, function: Defined, args: list[Value], env: Env) -> Value:
         shape = function.node.shape
-        if self._depth >= self.machine.settings[DEPTH]:
+        if self.depth >= self.deepest:
             self.machine.warn("The maximum function depth was exceeded, results are truncated.")
             self.cut = 1
             return EMPTY
         free = self.machine.purity.free(function.node)
         key = None
         if free is not None:
-            key = shape, tuple(args), self._depth, self.machine.version, tuple(map(env.get, free))
+            key = shape, tuple(args), self.depth, self.machine.version, tuple(map(env.get, free))
             known = self._memo.get(key)
             if known is not None:
-                if self._depth:
+                if self.depth:
                     self._join(known[1])
                 return known[0]
         before, self.cut = self.cut, 0
-        self._depth += 1
+        self.depth += 1
         try:
             found = self._run(function, args, env, pure=free is not None)
         finally:
-            self._depth -= 1
+            self.depth -= 1
         if key is not None:
             if len(self._memo) > REMEMBERED:
                 self._memo.clear()
             self._memo[key] = found, self.cut
         share, self.cut = self.cut, before
-        if not self._depth and share:
+        if not self.depth and share:
             self.cuts[shape] = max(Fraction(share), self.cuts.get(shape, Fraction(0)))
         else:
             self._join(share)
@@ -175,99 +183,93 @@ class Calls:
             self.cut = 1 - (1 - self.cut) * (1 - Fraction(share))
 
     def _run(self, function: Defined, args: list[Value], env: Env, pure: bool) -> Value:
-        own = dict(env)
-        node = function.node
-        looks: dict[int, Looks] = {}
         if pure:
-            long = {
-                place: name for place, name in function.slots
-                if function.types[place] == "s" and is_long(args[place])
-            }  # fmt: skip
-            if long:
-                looks = self._looks(node, args, own, long)
-            if len(long) == 1 and not looks:
-                found = self._in_turns(function, args, own, *next(iter(long.items())))
-                if found is not None:
-                    return found
-            if len(looks) < len(long):
-                node, looks = self._written_out(node, args, own, long, looks)
-        body = self.machine.classes.body(node, list(looks.values())) if looks else function.body
-        give = _giving(function, own, looks)
+            found = self._together(function, args, env)
+            if found is not None:
+                return found
+        own, body = dict(env), function.body
 
         def once(case: tuple[Value, ...]) -> Value:
-            give(case)
+            for place, name in function.slots:
+                own[name] = case[place]
             found = body(own)
             return EMPTY if found is None else found
 
-        if not looks:
-            return self._cases(Call(function.node.shape, once, pure), function.types, args)
-        ways = Ways(list(looks.values()))
-        for one, seen in zip(looks.values(), ways.seen, strict=True):
-            own[one.name] = seen
-        call = Inner(function.node.shape, lambda case: ways.results(lambda: once(case)))
-        return self._cases(call, function.types, args, tuple(looks))
+        return self._cases(Call(function.node.shape, once, pure), function.types, args)
 
-    def _in_turns(
-        self, function: Defined, args: list[Value], env: Env, place: int, name: str
-    ) -> Value | None:
-        """A call that goes through its one long roll die by die; None where it does not."""
-        plan = self.machine.turns.plan(function.node, name)
-        if plan is None:
+    def _together(self, function: Defined, args: list[Value], env: Env) -> Value | None:
+        """A call that goes through all of its rolls at once; None where it does not.
+
+        A roll that may be looked at as a whole is tried roll by roll, as other parameters are.
+        """
+        if not any(map(is_long, args)):
             return None
-        give = _giving(function, env, {place})
-
-        def inside(case: tuple[Value, ...]) -> list[tuple[Value, int]]:
-            give(case)
-            return self.machine.turns.results(plan, args[place], env)
-
-        try:
-            call = Inner(function.node.shape, inside)
-            return self._cases(call, function.types, args, (place,))
-        except NotInTurns:
-            self.cut = 0
+        known, others = dict(env), {}
+        rolls: dict[str, Dice] = {}
+        for place, name in function.slots:
+            kind, arg = function.types[place], args[place]
+            if not (kind in EXPANDS and isinstance(arg, Dice)):
+                known[name] = certain(kind, arg)
+            elif arg.law is not None and arg.count > 1 and kind == "s":
+                rolls[name] = arg
+            elif arg.law is not None:
+                if kind == "n":
+                    self.machine.added(arg)
+                others[name] = choices(kind, arg, self.machine.lowest_first)
+        key = function.node.shape, self.machine.version, tuple(rolls.values())
+        if key in self._apart:
             return None
+        while any(map(is_long, rolls.values())) and prod(map(len, others.values())) <= LISTED:
+            roll = None
+            for one_by_one in (False, True) if others else (False,):
+                call = Inner(function.node.shape, partial(
+                    self._flowing, function.node, rolls, known, others, one_by_one
+                ))  # fmt: skip
+                begun = self.machine.work.spent
+                try:
+                    return self._cases(call, function.types, args)
+                except (NotSeen, OddsmithError) as error:
+                    self.cut, self.machine.work.spent = 0, begun
+                    roll = error.roll if isinstance(error, NotSeen) else None
+                if roll in rolls:
+                    break
+            if roll not in rolls:
+                self._apart.add(key)
+                return None
+            others[roll] = choices("s", rolls.pop(roll), self.machine.lowest_first)
+        return None
 
-    def _looks(
-        self, node: n.Function, args: list[Value], env: Env, long: dict[int, str]
-    ) -> dict[int, Looks]:
-        """How a function looks at its long rolls, by their places, where it tells few apart."""
-        known, open_names = _known(node, args, env)
-        every = {
-            place: self.machine.classes.looks(node, name, args[place], known, open_names)
-            for place, name in long.items()
-        }
-        return {place: looks for place, looks in every.items() if looks is not None}
+    def _flowing(
+        self, node: n.Function, rolls: dict[str, Dice], known: Env, others: dict[str, Any],
+        one_by_one: bool,
+    ) -> Iterator[tuple[Value, int]]:  # fmt: skip
+        """The results of a call, with the other parameters as variables or one by one."""
+        names = tuple(others)
+        tried = prod(len(choices("s", pool, False)) for pool in rolls.values())
+        cases = combinations(list(others.values()))
+        if not one_by_one:
+            flow = Flow(self.machine, node, rolls, known, names)
+            tried *= prod(map(len, others.values()))
+            for value, self.cut, weight in flow.results(cases, tried):
+                yield value, weight
+            return
+        for values, weight in cases:
+            given = dict(zip(names, values, strict=True))
+            flow = Flow(self.machine, node, rolls, {**known, **given}, ())
+            for value, self.cut, more in flow.results([((), 1)], tried):
+                yield value, weight * more
 
-    def _written_out(
-        self, node: n.Function, args: list[Value], env: Env, long: dict[int, str],
-        plain: dict[int, Looks],
-    ) -> tuple[n.Function, dict[int, Looks]]:  # fmt: skip
-        """The function with its loops written out, and its looks, where there are more then."""
-        known, open_names = _known(node, args, env)
-        rolls = {name: args[place] for place, name in long.items()}
-        sure = known.keys() - open_names
-        written = self.machine.unroll.function(node, set(rolls), {**known, **rolls}, sure)
-        more = self._looks(written, args, env, long) if written is not node else {}
-        return (written, more) if len(more) > len(plain) else (node, plain)
-
-    def _cases(
-        self,
-        call: Call | Inner,
-        types: tuple[str, ...],
-        args: list[Value],
-        left: tuple[int, ...] = (),
-    ) -> Value:
+    def _cases(self, call: Call | Inner, types: tuple[str, ...], args: list[Value]) -> Value:
         """Call once for every combination of what the arguments may be; mix the results.
 
         Args:
             call: What is called with certain values.
             types: The types of its parameters.
             args: What is given to them.
-            left: The places of rolls that are left to the call itself.
         """
         found: list[Any] = []
         many, known = False, Fraction(1)
-        for place, (kind, arg) in enumerate(zip(types, args, strict=True)):
+        for kind, arg in zip(types, args, strict=True):
             if kind in EXPANDS and isinstance(arg, Dice):
                 if arg.law is None:
                     return EMPTY
@@ -276,11 +278,11 @@ class Calls:
                 if kind == "n":
                     self.machine.added(arg)
             many = many or is_expanded(kind, arg)
-            if place not in left:
+            if isinstance(call, Call):
                 found.append(choices(kind, arg, self.machine.lowest_first))
-        self.machine.work.add(CASE * prod(map(len, found)))
         if isinstance(call, Inner):
-            return self._mixed(call.shape, self._inside(call, found), Mixture(known))
+            return self._mixed(call.shape, call.results(), Mixture(known))
+        self.machine.work.add(CASE * prod(map(len, found)))
         if not many:
             return call.once(tuple(one[0][0] for one in found))
         if known != 1 and not call.is_pure:
@@ -310,12 +312,6 @@ class Calls:
                     work.foresee((work.spent - begun) * (cases - done) // SAMPLE)
                 begun = work.spent
 
-    def _inside(self, call: Inner, found: list[Any]) -> Iterator[tuple[Value, int]]:
-        for case, weight in combinations(found, any_order=True):
-            for value, more in call.results(case):
-                self.machine.work.add(CASE)
-                yield value, weight * more
-
     def _mixed(self, shape: str, results: Iterator[tuple[Value, int]], mixture: Mixture) -> Value:
         numbers, whole, outer = mixture.numbers, 0, self.cut
         cut: Fraction | int = 0
@@ -340,28 +336,3 @@ class Calls:
                 share if notes.less(ends[1], share) else ends[1],
             )
         return self.machine.measured(mixture.value)
-
-
-def _known(node: n.Function, args: list[Value], env: Env) -> tuple[Env, set[str]]:
-    """The variables before a call with what is certain of the arguments, and the uncertain ones."""
-    known, open_names = dict(env), {part.name for part in statements(node.body)}
-    for (name, kind), arg in zip(node.params, args, strict=True):
-        if kind in EXPANDS and isinstance(arg, Dice):
-            open_names.add(name)
-        else:
-            known[name] = arg if isinstance(arg, Dice) else certain(kind, arg)
-    return known, open_names
-
-
-def _giving(
-    function: Defined, env: Env, left: Container[int]
-) -> Callable[[tuple[Value, ...]], None]:
-    """Sets the parameters of a function, but for those in the places that are left."""
-    rest = [place for place in range(len(function.types)) if place not in left]
-    slots = [(rest.index(place), name) for place, name in function.slots if place in rest]
-
-    def give(case: tuple[Value, ...]) -> None:
-        for place, name in slots:
-            env[name] = case[place]
-
-    return give

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import nodes as n
 from oddsmith.anydice import operators
+from oddsmith.anydice.cases import certain, is_expanded
 from oddsmith.anydice.mistakes import Mistakes
+from oddsmith.anydice.rolls import NotSeen
 from oddsmith.anydice.values import Dice, Value, named
 from oddsmith.errors import NotationError, OddsmithError, TooLarge
 
@@ -57,7 +59,7 @@ class Compiler:
         """The closure of a value."""
         kinds: dict[type, Callable[[Any], Expr]] = {
             n.Number: self.number, n.Variable: self.variable, n.Sequence: self.sequence,
-            n.Unary: self.unary, n.Binary: self.binary, n.Call: self.call, n.Look: self.look,
+            n.Unary: self.unary, n.Binary: self.binary, n.Call: self.call, n.Given: self.given,
         }  # fmt: skip
         return kinds[type(node)](node)
 
@@ -77,15 +79,16 @@ class Compiler:
 
         return read
 
-    def look(self, node: n.Look) -> Expr:
-        name, number = node.name, node.number
+    def given(self, node: n.Given) -> Expr:
+        value, kind = self.expr(node.value), node.kind
 
-        def read(env: Env) -> Value:
-            seen = env[name]
-            value = seen.shown[number]
-            return seen.decide(number) if value is None else value
+        def passed(env: Env) -> Value:
+            found = value(env)
+            if is_expanded(kind, found):
+                raise NotSeen
+            return certain(kind, found)
 
-        return read
+        return passed
 
     def sequence(self, node: n.Sequence) -> Expr:
         parts = [self.part(part) for part in node.parts]

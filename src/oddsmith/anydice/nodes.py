@@ -120,19 +120,19 @@ class Set(Record):
     span: Span
 
 
-class Look(Record):
-    """What a function sees of a roll in one place of its body, by its number.
+class Given(Record):
+    """An argument where the body of a function stands in the place of its call.
 
-    No program has it: it stands where a parameter stood once the looks of the body are known.
+    No program has it. The value has to be one that makes no cases.
     """
 
-    name: str
-    number: int
+    kind: str
+    value: Node
     span: Span
 
 
 Node = (
     Number | Variable | Sequence | Unary | Binary | Call
-    | Look | Assign | If | Loop | Function | Result | Output | Set
+    | Given | Assign | If | Loop | Function | Result | Output | Set
 )  # fmt: skip
 """A value or a statement."""

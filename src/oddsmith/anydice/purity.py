@@ -103,10 +103,6 @@ class Purity:
         self._walk(nodes, set(sure), set(), reads, set(), early, set())
         return reads, early
 
-    def has_result(self, node: n.Function) -> bool:
-        """Whether a body may come to a result."""
-        return _has_result(node.body)
-
     def assigned_params(self, node: n.Function) -> list[str]:
         """Parameters that the body assigns."""
         names = {name for name, _ in node.params}
@@ -133,13 +129,14 @@ def _ends(nodes: tuple[Any, ...]) -> bool:
     )
 
 
-def _has_result(nodes: tuple[Any, ...]) -> bool:
+def has_result(nodes: tuple[Any, ...]) -> bool:
+    """Whether statements may come to a result."""
     for node in nodes:
         if isinstance(node, n.Result):
             return True
-        if isinstance(node, n.Loop) and _has_result(node.body):
+        if isinstance(node, n.Loop) and has_result(node.body):
             return True
-        if isinstance(node, n.If) and (_has_result(node.yes) or _has_result(node.no)):
+        if isinstance(node, n.If) and (has_result(node.yes) or has_result(node.no)):
             return True
     return False
 

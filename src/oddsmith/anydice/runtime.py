@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.anydice import operators
 from oddsmith.anydice.calls import CASE, DEPTH, EXPLODE, REMEMBERED, Calls
-from oddsmith.anydice.classes import Classes
 from oddsmith.anydice.compiler import Compiler
 from oddsmith.anydice.parser import parse
-from oddsmith.anydice.purity import Purity, statements
-from oddsmith.anydice.turns import Turns
-from oddsmith.anydice.unroll import Unroll
+from oddsmith.anydice.purity import Purity, has_result, statements
 from oddsmith.anydice.values import EMPTY, Dice, Value, law_of, named
 from oddsmith.budget import DEFAULT_BUDGET, Work, question
 from oddsmith.dist import Dist
@@ -92,9 +89,6 @@ class Machine:
         self.pairs: dict[Any, Value] = {}
         self.compiler = Compiler(source, self)
         self.purity = Purity(self)
-        self.classes = Classes(self)
-        self.turns = Turns(self)
-        self.unroll = Unroll(self)
         self.calls = Calls(self)
 
     def run(self) -> None:
@@ -185,7 +179,7 @@ class Machine:
             tuple((place, name) for name, place in slots.items()),
         )  # fmt: skip
         self.version += 1
-        if not self.purity.has_result(node):
+        if not has_result(node.body):
             wrong = any(part.name == "RESULT" for part in statements(node.body))
             also = (
                 "; RESULT: sets a variable, what is handed back is written small" if wrong else ""

@@ -141,7 +141,7 @@ def cost(rows: Sequence[Row]) -> int:
     """About what :func:`visits` costs, in 64-bit words.
 
     >>> cost([{1: Fraction(1, 2)}, {0: Fraction(1, 2)}])
-    4
+    3
     """
     total = 0
     for group in components(rows):

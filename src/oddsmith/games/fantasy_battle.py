@@ -34,12 +34,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from oddsmith.dice import artillery as ARTILLERY
 from oddsmith.dice import d3 as D3
-from oddsmith.dist import Dist, is_number
+from oddsmith.dist import Dist
 from oddsmith.errors import RuleError
 from oddsmith.games import fantasy_battle_choosing as choosing
 from oddsmith.games import fantasy_battle_rolls as rolls
 from oddsmith.games.catalogue import Amount, Dice, Target, call
 from oddsmith.mechanics.checks import natural
+from oddsmith.outcomes import is_number
 from oddsmith.table import Table, tabulate
 
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dice import d3, d6
-from oddsmith.dist import Dist, as_dist, is_number, mix
+from oddsmith.dist import Dist, as_dist, mix
 from oddsmith.enclosed import Enclosed
 from oddsmith.errors import RuleError
 from oddsmith.mechanics.checks import natural
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,13 +6,14 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from oddsmith.dice import artillery, d6
-from oddsmith.dist import Dist, as_dist, event, is_number
+from oddsmith.dist import Dist, as_dist, event
 from oddsmith.errors import RuleError
 from oddsmith.games.attack_profiles import Target as Unit
 from oddsmith.games.attack_profiles import Weapon
 from oddsmith.games.attack_sequence import shoot
 from oddsmith.games.catalogue import Amount, Dice, Target, call
 from oddsmith.games.fantasy_battle import scatter_and_artillery
+from oddsmith.outcomes import is_number
 from oddsmith.table import Table, tabulate
 
 CHARTS: dict[str, dict[str, tuple[int, ...]]] = {

@@ -10,8 +10,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import as_function, chance_of, whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, as_dist, as_function, chance_of, event, mix, whole
+from oddsmith.dist import Dist, as_dist, event, mix
 from oddsmith.errors import RuleError
 from oddsmith.exact.walk import walk
 from oddsmith.record import Record

@@ -12,7 +12,8 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, as_dist, as_function, as_test, number, whole
+from oddsmith.arguments import as_function, as_test, number, whole
+from oddsmith.dist import Dist, as_dist
 from oddsmith.errors import RuleError
 from oddsmith.mechanics.symbols import vector_sum
 from oddsmith.record import Record

@@ -9,20 +9,11 @@ from math import comb
 from operator import add
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import as_function, as_test, listed, whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import (
-    FACE,
-    Dist,
-    as_function,
-    as_test,
-    clean,
-    is_number,
-    listed,
-    mix,
-    sort_key,
-    whole,
-)
+from oddsmith.dist import FACE, Dist, mix
 from oddsmith.errors import OutcomeError, RuleError
+from oddsmith.outcomes import clean, is_number, sort_key
 from oddsmith.pool import Pool
 from oddsmith.record import Record
 

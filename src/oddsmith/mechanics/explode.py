@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import as_function, number, whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import FACE, Dist, as_function, is_number, number, whole
+from oddsmith.dist import FACE, Dist
 from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.mechanics.match import Match
 from oddsmith.mechanics.parts import Change, Explode, Worth, extras, natural_of, value_of
 from oddsmith.mechanics.throw import as_throw
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import is_number
 
 if TYPE_CHECKING:
     from oddsmith.mechanics.parts import Face, Group

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import listed, whole
 from oddsmith.dice import d, d6
-from oddsmith.dist import as_dist, listed, whole
+from oddsmith.dist import as_dist
 from oddsmith.errors import RuleError
 from oddsmith.open_dist import chain
 from oddsmith.open_pool import kept_sum

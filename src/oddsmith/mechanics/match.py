@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, is_number, mix
+from oddsmith.dist import Dist, mix
 from oddsmith.exact import ratio
 from oddsmith.exact.lattice import gcd_of, ratio_of, tidy
+from oddsmith.outcomes import is_number
 from oddsmith.record import Record
 
 if TYPE_CHECKING:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import is_number, number
+from oddsmith.arguments import number
 from oddsmith.errors import OutcomeError
 from oddsmith.mechanics.parts import Change, natural_of, value_of
 from oddsmith.mechanics.throw import as_throw
+from oddsmith.outcomes import is_number
 
 if TYPE_CHECKING:
     from oddsmith.mechanics.parts import Face

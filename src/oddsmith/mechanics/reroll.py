@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, as_function, mix
+from oddsmith.arguments import as_function
+from oddsmith.dist import Dist, mix
 from oddsmith.errors import NeverEnds, RuleError
 from oddsmith.mechanics.parts import Change, value_of
 from oddsmith.mechanics.throw import as_throw

@@ -7,9 +7,9 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import is_number
 from oddsmith.errors import TooLarge
 from oddsmith.mechanics.parts import value_of
+from oddsmith.outcomes import is_number
 from oddsmith.pool import Pool
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, as_function, as_test, number
+from oddsmith.arguments import as_function, as_test, number
+from oddsmith.dist import Dist
 from oddsmith.errors import RuleError
 from oddsmith.folds import sides
 from oddsmith.pool import Pool

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
 
+from oddsmith.arguments import is_mapping, pairs_of
 from oddsmith.budget import DEFAULT_BUDGET, afford, words
-from oddsmith.dist import Dist, as_dist, is_mapping, pairs_of
+from oddsmith.dist import Dist, as_dist
 from oddsmith.errors import OutcomeError
 from oddsmith.exact.vectors import Packing, added, ends_of_sum
 

@@ -11,8 +11,9 @@ from fractions import Fraction
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import as_function, pairs_of, whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, as_dist, as_function, mix, pairs_of, whole
+from oddsmith.dist import Dist, as_dist, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import NoClosedForm, RuleError
 from oddsmith.mechanics.parts import Change, Explode, Group, Part, Spawn, Worth, value_of

@@ -10,8 +10,9 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.arguments import whole
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import Dist, as_dist, whole
+from oddsmith.dist import Dist, as_dist
 from oddsmith.record import Record
 
 if TYPE_CHECKING:

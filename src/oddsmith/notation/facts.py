@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, is_number
 from oddsmith.mechanics.parts import Worth, value_of
 from oddsmith.notation import nodes as n
+from oddsmith.outcomes import is_number
 from oddsmith.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from oddsmith.dist import Dist
     from oddsmith.pool import Pool
 
 KEEPS: dict[str, Callable[[int, int], tuple[int, int]]] = {

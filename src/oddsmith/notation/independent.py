@@ -10,11 +10,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.dist import Dist, is_number, mix
+from oddsmith.dist import Dist, mix
 from oddsmith.exact.lattice import tidy
 from oddsmith.notation import nodes as n
 from oddsmith.notation.certain import NotCertain, certain
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from oddsmith import dice
 from oddsmith.budget import DEFAULT_BUDGET, afford
-from oddsmith.dist import FACE, Dist, is_number
+from oddsmith.dist import FACE, Dist
 from oddsmith.enclosed import Enclosed, enclose
 from oddsmith.errors import NotationError, OddsmithError, TooLarge
 from oddsmith.mechanics.explode import compound, explode, highest_face
@@ -20,6 +20,7 @@ from oddsmith.mechanics.throw import Throw, common
 from oddsmith.notation import nodes as n
 from oddsmith.notation.unparse import die as die_text
 from oddsmith.open_dist import OpenDist
+from oddsmith.outcomes import is_number
 from oddsmith.pool import Pool
 
 if TYPE_CHECKING:

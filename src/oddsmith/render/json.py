@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.answers.rows import every_row
-from oddsmith.dist import is_number
 from oddsmith.enclosed import Enclosed
 from oddsmith.exact.text import fraction_text
+from oddsmith.outcomes import is_number
 
 if TYPE_CHECKING:
     from fractions import Fraction
