@@ -241,6 +241,9 @@ MEANT = {
     "d20 adv < 8": ("d20 dis < 8", "would be 231/400"),  # 1 - (13/20)^2
     "2d20kh1 <= 10": ("2d20kl1 <= 10", "would be 3/4"),
     "2d20dl1 <= 10": ("2d20dh1 <= 10", "would be 3/4"),
+    "10d6c3+c4+": ("(10d6c3+)d6c4+", "would have the mean 10/3"),  # 10 * 2/3 * 1/2
+    # one of three at the most, each with 1/3: 1 - 8/27
+    "3d6c3+c4+ >= 1": ("(3d6c3+)d6c4+", "would be 19/27"),
 }
 
 

@@ -167,7 +167,7 @@ MENDS = {
     "minus": "write `{dice} - 2`",
     "times": "to multiply write `{dice} * 3`, to repeat `3x({dice})`",
     "repeat": "to repeat write `6x(4d6kh3)`",
-    "squared": "write the product of a name: `let x = {dice}; x * x`",
+    "squared": "write a power: `{dice}^2`",
     "explode": "dice that roll again are `{some}!`",
     "explodes": "dice that roll again are `{some}!`",
     "exploding": "dice that roll again are `{some}!`",

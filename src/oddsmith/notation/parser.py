@@ -93,6 +93,8 @@ class Parser(ModifierRules):
             if self.word("let"):
                 lets.append(self.let())
                 self.check_order(lets[-1], results)
+                if self.op(","):
+                    self.fail("a name ends with a semicolon", "write let a = d6; let b = d6; a + b")
             else:
                 results += self.results()
             if not (self.at("end") or self.op(";") or self.at("newline")):

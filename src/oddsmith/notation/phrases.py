@@ -31,6 +31,14 @@ THAN = re.compile(
     rf"(?<!\bor )\b(not?\s+)?({'|'.join((*HIGHER, *LOWER))})(?:\s+than)?\s+([0-9]{{1,4}})\b",
     re.IGNORECASE,
 )
+BOUND = re.compile(
+    r"\b(at\s+most|up\s+to|not?\s+more\s+than|at\s+least|not?\s+(?:less|fewer)\s+than)\s+"
+    r"([0-9]{1,4})\b",
+    re.IGNORECASE,
+)
+LEAST = re.compile(r"least|less|fewer", re.IGNORECASE)
+PAIRS = re.compile(rf"\b({'|'.join(NUMBERS[1:])}|[1-9])\s+pairs?\b", re.IGNORECASE)
+BEST_OF = re.compile(r"^\s*best\s+of\s+(\w+)\s*(\(.+\))?\s*$", re.IGNORECASE)
 OF_TWO = re.compile(
     r"\b(best|better|highest|higher|larger|max|worst|worse|lowest|lower|smaller|min)\s+of\s+"
     r"(?:the\s+)?(.+?)\s*(?:,|\band\b|\bor\b)\s*(.+)$",
@@ -92,7 +100,9 @@ def phrase(source: str) -> str:
     >>> phrase("3d6 lower than 12")
     'write `3d6 < 12`'
     """
-    rules = (_of_two, _some_of, _counted, _alike, _doubles, _than, _sides)
+    rules = (
+        _of_two, _series, _some_of, _counted, _paired, _alike, _doubles, _bounded, _than, _sides,
+    )  # fmt: skip
     return next(filter(None, (rule(source) for rule in rules)), "")
 
 
@@ -103,6 +113,35 @@ def _of_two(source: str) -> str:
     low = found[1].lower() in ("worst", "worse", "lowest", "lower", "smaller", "min")
     text = f"{'min' if low else 'max'}({found[2]}, {found[3]})"
     return f"write `{text}`" if readable(text) else ""
+
+
+def _series(source: str) -> str:
+    """``best of 5``: more than half of so many games are won."""
+    found = BEST_OF.match(source)
+    if found is None:
+        return ""
+    many = found[1].lower()
+    games = NUMBERS.index(many) if many in NUMBERS else int(many) if many.isdigit() else 0
+    text = f"{games}x{found[2] or '(coin = 1)'} >= {games // 2 + 1}"
+    return f"a series of {games} games is `{text}`" if games % 2 and readable(text) else ""
+
+
+def _paired(source: str) -> str:
+    found, dice = PAIRS.search(source), DICE.search(source)
+    if found is None or dice is None:
+        return ""
+    many = found[1].lower()
+    number = NUMBERS.index(many) if many in NUMBERS else int(many)
+    return f"`{pool(dice)} pairs >= {number}` asks for it; four alike are two pairs"
+
+
+def _bounded(source: str) -> str:
+    found = BOUND.search(source)
+    if found is None:
+        return ""
+    before = total(source[: found.start()])
+    op = ">=" if LEAST.search(found[1]) else "<="
+    return f"`{before} {op} {found[2]}` asks for the total" if before else ""
 
 
 def _some_of(source: str) -> str:

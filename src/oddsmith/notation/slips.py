@@ -36,11 +36,28 @@ def slips(node: n.Node, result: n.Node) -> Iterator[Slip]:
         yield from _limited(node)
         yield from _crowded(node)
         yield from _blank(node)
+        yield from _counted_twice(node)
     elif isinstance(node, n.Binary):
         yield from _summed(node, result)
     elif isinstance(node, n.Compare) and len(node.operands) == 2:
         yield from _range(node)
         yield from _under(node)
+
+
+def _counted_twice(node: n.Modified) -> Iterator[Slip]:
+    """``10d6c3+c4+``: two thresholds on one roll, where the second may be meant for another."""
+    *before, last = node.modifiers
+    if not (isinstance(last, n.Count) and isinstance(node.body, n.Dice) and len(last.terms) == 2):
+        return
+    first, second = last.terms
+    if all(term.cond is not None and term.cond.kind == "+" for term in last.terms):
+        hits = n.Modified(body=node.body, modifiers=(*before, last.but(terms=(first,))))
+        again = n.Dice(count=hits, die=node.body.die)
+        other = n.Modified(body=again, modifiers=(last.but(terms=(second,)),))
+        yield (
+            f"a die that reaches both counts twice; its hits rolled anew, `{unparse(other)}`,",
+            other,
+        )
 
 
 def lone(program: n.Program, result: n.Result) -> Iterator[tuple[str, n.Program | None, str]]:
