@@ -28,6 +28,9 @@ Row = dict[int, Fraction]
 WAY = 2
 """What it costs to go one way from one state to another, in 64-bit words."""
 
+FEW = 100
+"""So many states are solved as equations at once."""
+
 PAST = 64
 """A state is taken out by itself where at most so many ways have to be led past it."""
 
@@ -110,6 +113,8 @@ def _dense(
 
 def _taken_out(rows: Sequence[Row], group: Sequence[int]) -> tuple[list[int], list[int], int]:
     """The states that can be taken out one by one, in order; the others; the ways led past."""
+    if len(group) <= FEW:
+        return [], list(group), 0
     inside = set(group)
     outs = {state: inside.intersection(rows[state]) - {state} for state in group}
     ins: dict[int, set[int]] = {state: set() for state in group}
@@ -141,7 +146,7 @@ def cost(rows: Sequence[Row]) -> int:
     """About what :func:`visits` costs, in 64-bit words.
 
     >>> cost([{1: Fraction(1, 2)}, {0: Fraction(1, 2)}])
-    3
+    8
     """
     total = 0
     for group in components(rows):
