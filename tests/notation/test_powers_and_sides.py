@@ -55,6 +55,18 @@ def test_the_square_of_a_name_and_of_two_dice() -> None:
     assert odds("d6^2")[0].dist.mean == F(91, 6)
 
 
+def test_long_powers() -> None:
+    """A shared birthday of one's own among 253; a total is not written, its chance is asked for."""
+    assert odds("1 - (364/365)^253")[0].dist.low == 1 - F(364, 365) ** 253
+    assert odds("d6^1000 > 5")[0].exact == F(5, 6)
+
+
+@pytest.mark.parametrize("text", ["9**9**9", "((9^1000)^1000)^1000", "d6^1001 + 9^999^9"])
+def test_rolls_of_long_powers_are_refused_at_once(text: str) -> None:
+    with pytest.raises(NotationError, match="power"):
+        Roller(parse(text), text, np.random.default_rng(1)).once()
+
+
 # --- how many hold
 
 
@@ -89,6 +101,12 @@ def test_how_many_questions_hold() -> None:
         ("2^(-1)", "-1", "1 / x"),
         ("2^1001", "1001", "1,000"),
         ("d6!^2", "d6!", "d6!max9"),
+        ("((9^1000)^1000)^1000", "9^1000", "smaller"),
+        ("9**9**9", "9**9", "smaller"),
+        ("let x = d6; (x^1000)^1000 > 5", "x^1000", "smaller"),
+        ("d6^1000", "d6^1000", "chance"),
+        ("9^1000 * 9^1000 * 9^1000 * 9^1000", "9^1000", "chance"),
+        ("(artillery)^2", "artillery", "chance"),
     ],
 )
 def test_refused_with_the_place_and_the_mend(text: str, place: str, mend: str) -> None:

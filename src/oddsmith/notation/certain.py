@@ -33,6 +33,18 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "^": operator.pow,
 }
 MOST_POWER = 1_000
+MOST_BITS = 10_000
+"""A power has at most so many bits above or below its fraction bar: some 3,000 digits."""
+
+
+def is_too_long(base: Any, times: int) -> bool:
+    """Whether a power is past the limits, told without working it out.
+
+    >>> is_too_long(Fraction(364, 365), 253), is_too_long(10**40, 100)
+    (False, True)
+    """
+    bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+    return times > MOST_POWER or bool(times * bits > MOST_BITS)
 
 
 def half_away(x: Any) -> int:
@@ -109,7 +121,7 @@ def _binary(node: n.Binary, env: Mapping[str, Any]) -> Any:
     left, right = _number(node.left, env), _number(node.right, env)
     if node.op in ("/", "//") and not right:
         raise NotCertain
-    if node.op == "^" and (right not in range(MOST_POWER + 1) or abs(left) > MOST_POWER):
+    if node.op == "^" and (right not in range(MOST_POWER + 1) or is_too_long(left, right)):
         raise NotCertain
     return tidy(ARITHMETIC[node.op](left, right))
 

@@ -13,12 +13,19 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from oddsmith.budget import DEFAULT_BUDGET, afford
 from oddsmith.dice import CATALOGUE
-from oddsmith.dist import Dist, mix
+from oddsmith.dist import FACE, Dist, mix
 from oddsmith.enclosed import Enclosed, enclose, mix_enclosed
 from oddsmith.errors import OutcomeError
 from oddsmith.notation import mends, words
 from oddsmith.notation import nodes as n
-from oddsmith.notation.certain import MOST_POWER, ROUNDINGS, NotCertain, certain
+from oddsmith.notation.certain import (
+    MOST_BITS,
+    MOST_POWER,
+    ROUNDINGS,
+    NotCertain,
+    certain,
+    is_too_long,
+)
 from oddsmith.notation.chance import Chance, linked
 from oddsmith.notation.facts import NoFacts, fact, joint, looks
 from oddsmith.notation.independent import apart, bounds, cells, is_apart
@@ -31,6 +38,9 @@ if TYPE_CHECKING:
 
 DEPTH = 64
 """Where no closed form exists, less than 2**-DEPTH of each open-ended die is left out."""
+
+LONGEST = 1_000
+"""The bits of a total that is written down beside others; a single number may have MOST_BITS."""
 
 
 class Draw(Record):
@@ -85,7 +95,7 @@ def evaluate(
     Fraction(1, 2)
     """
     evaluator = Evaluator(program, source, depth, budget)
-    return [evaluator.result(result.body) for result in program.results]
+    return [evaluator.shown(result.body) for result in program.results]
 
 
 class Evaluator(Throwing):
@@ -166,6 +176,19 @@ class Evaluator(Throwing):
             return self.mixed(node, [self.draw(name, node, used) for name in bound])
         finally:
             self.lets = plain
+
+    def shown(self, node: n.Node) -> Found:
+        """One result that is written down: numbers without end in sight are refused."""
+        found = self.result(node)
+        dist = found.value
+        if isinstance(dist, Dist) and dist.is_numeric:
+            ends = [
+                part for end in (dist.low, dist.high) for part in (end.numerator, end.denominator)
+            ]
+            bits = max(part.bit_length() for part in ends)
+            if bits > (MOST_BITS if dist.low == dist.high else LONGEST):
+                self.fail(node, "the numbers have hundreds of digits", "ask for a chance: .. >= 5")
+        return found
 
     def mixed(self, node: n.Node, draws: list[Draw]) -> Found:
         """A result mixed over all that is drawn."""
@@ -463,13 +486,15 @@ class Evaluator(Throwing):
         """A whole power of a number."""
         times = self.whole(node.right, "a power")
         if not 0 <= times <= MOST_POWER:
-            self.fail(
-                node.right, f"a power is from 0 to {MOST_POWER:,}, not {times}", "write 1 / x"
-            )
+            hint = "write 1 / x" if times < 0 else "use a smaller power"
+            self.fail(node.right, f"a power is from 0 to {MOST_POWER:,}, not {times}", hint)
         if isinstance(base, OpenDist):
             self.fail(node.left, "an open-ended roll has no power here", "limit it: d6!max9")
         part = base.part if isinstance(base, Enclosed) else base
-        afford(part.slots() * times * 20, self.budget, "use a smaller power")
+        part.require_numbers("raise to a power")
+        afford(FACE * part.slots(), self.budget, "use a die with fewer faces")
+        if any(is_too_long(outcome, times) for outcome in part):
+            self.fail(node, "this power has thousands of digits", "use a smaller one")
         after = part.map(lambda outcome: outcome**times)
         return Enclosed(after, base.mass) if isinstance(base, Enclosed) else after
 

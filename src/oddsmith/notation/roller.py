@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from oddsmith.dice import CATALOGUE
 from oddsmith.notation import mends, words
 from oddsmith.notation import nodes as n
+from oddsmith.notation.certain import is_too_long
 from oddsmith.notation.cup import Cup
 from oddsmith.notation.faces import folded
 from oddsmith.notation.hand import Hand
@@ -256,8 +257,8 @@ class Roller(Hand):
             right = self.figure_of(link.right)
             if link.op in ("/", "//") and not right:
                 self.fail(link.right, "the divisor is 0", "divide by something that is never 0")
-            if link.op == "^":
-                self.whole(link.right, "a power", 0)
+            if link.op == "^" and is_too_long(total, self.whole(link.right, "a power", 0)):
+                self.fail(link, "this power has thousands of digits", "use a smaller one")
             total = tidy(ARITHMETIC[link.op](total, right))
         return total
 
