@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import factorial, gcd
 from typing import NamedTuple
 
-from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+from flint import ctx, fmpq, fmpq_poly, fmpq_series, fmpz, fmpz_poly
 
 ONE = fmpz_poly([1])
 
@@ -336,20 +336,25 @@ def series_cost(a: Ratio, count: int) -> int:
     return int(terms * (int(bits) // 64 + 1) * (4 + degree // step // 4))
 
 
+FEW_TERMS = 8
+"""Up to so many terms coefficients are worked out one by one, which is quicker far out."""
+
+
 def _reciprocal_power(base: fmpz_poly, times: int, count: int) -> fmpq_poly:
     """The first ``count`` coefficients of base**-times.
 
     With G = P**-e the identity P * G' = -e * P' * G gives
     k * P(0) * g(k) = -sum over j of P(j) * (k - j + e * j) * g(k - j), and
-    h(k) = g(k) * P(0)**e * c**k stays whole for a c whose powers take all denominators out of
-    P(j) / P(0). P is first written in the widest power of x it allows.
+    h(k) = g(k) * P(0)**(e + k) stays whole. P is first written in the widest power of x it allows,
+    and one of many terms is inverted as a whole.
     """
     flat, step = base.deflation()
     step, size = int(step) or 1, (count - 1) // (int(step) or 1) + 1
-    first = _grain(flat)
-    terms = [
-        (j, fmpz(c) * first**j // flat[0]) for j, c in enumerate(flat.coeffs()) if j and c != 0
-    ]
+    coeffs = [(j, c) for j, c in enumerate(flat.coeffs()) if j and c != 0]
+    if len(coeffs) > FEW_TERMS:
+        return _inflated(_inverse(flat**times, size), step)
+    first = fmpz(flat[0])
+    terms = [(j, fmpz(c) * first ** (j - 1)) for j, c in coeffs]
     h = [fmpz(1)]
     for k in range(1, size):
         value = fmpz(0)
@@ -363,41 +368,20 @@ def _reciprocal_power(base: fmpz_poly, times: int, count: int) -> fmpq_poly:
         h[k] *= scale
         scale *= first
     whole = fmpz_poly(h).inflate(step) if step > 1 else fmpz_poly(h)
-    return fmpq_poly(whole) * fmpq(1, fmpz(flat[0]) ** times * first ** (size - 1))
+    return fmpq_poly(whole) * fmpq(1, first ** (times + size - 1))
 
 
-def _grain(poly: fmpz_poly) -> fmpz:
-    """A small c for which P(j) * c**j / P(0) is whole for every j.
+def _inverse(poly: fmpz_poly, count: int) -> fmpq_poly:
+    """The first ``count`` coefficients of 1/poly.
 
-    P(0) itself always is one; but for a product of n factors such as 1 - x * k / m it is m**n,
-    where m is enough. Every factor of P(0), prime or not, is taken only as often as needed.
-
-    >>> _grain(fmpz_poly([16, -12, 2]))
-    4
+    >>> _inverse(fmpz_poly([2, -1]), 3)
+    1/8*x^2 + 1/4*x + 1/2
     """
-    coeffs = poly.coeffs()
-    grain = fmpz(1)
-    for factor, _ in abs(coeffs[0]).factor_smooth():
-        needed = 0
-        for j, c in enumerate(coeffs):
-            if j and c != 0:
-                missing = _power_in(coeffs[0], factor) - _power_in(c, factor)
-                needed = max(needed, -(-missing // j))
-        grain *= factor**needed
-    return grain
-
-
-def _power_in(number: fmpz, factor: fmpz) -> int:
-    """How often a factor divides a number.
-
-    >>> _power_in(fmpz(24), fmpz(2))
-    3
-    """
-    times = 0
-    while number % factor == 0:
-        number //= factor
-        times += 1
-    return times
+    cap, ctx.cap = ctx.cap, count
+    try:
+        return fmpq_poly(fmpq_series(fmpq_poly(poly), prec=count).inv().coeffs())
+    finally:
+        ctx.cap = cap
 
 
 class Reader:
